@@ -19,9 +19,9 @@ import {
 import { askForSummary } from './turn/ask-for-summary.js';
 
 /**
- * What each version of engine and prompts made of the turns below, as SHA-256. When this fails, turns are taken or put to
- * the model in another way: histories of before no longer replay. If that is meant, raise the version in `versions.ts`
- * and add its fingerprint here; those of earlier versions stay.
+ * What each version of engine and prompts makes of the turns below, as SHA-256. When this fails, turns or prompts have changed,
+ * and older streams no longer replay. If that is intended, raise the version in `versions.ts` and add its fingerprint here;
+ * those of earlier versions stay.
  */
 const fingerprints = JSON.parse(
   readFileSync(new URL('../test/fingerprints.json', import.meta.url), 'utf8'),
@@ -103,7 +103,7 @@ const turns: readonly (readonly [Partial<TurnRequest>, Script])[] = [
   ],
 ];
 
-/** What is first judged by version 4: the exits of a state that the turn enters. */
+/** First judged by version 4: the exits of a state that the turn enters. */
 const turnsOf4: typeof turns = [
   [
     {
@@ -125,7 +125,7 @@ const turnsOf4: typeof turns = [
   ],
 ];
 
-/** What is first worded by version 6: a message that comes to nothing, since the user has said already what it would ask. */
+/** First worded by version 6: an unused message, since the user has already answered its question. */
 const turnsOf6: typeof turns = [
   [
     {
@@ -150,7 +150,7 @@ const turnsOf6: typeof turns = [
   ],
 ];
 
-/** What is first asked by version 7: prompts that show a summary of what has fallen out of the window. */
+/** First rendered by version 7: prompts with a summary of what has left the window. */
 const turnsOf7: typeof turns = [
   [
     {
@@ -163,7 +163,7 @@ const turnsOf7: typeof turns = [
   ],
 ];
 
-/** And the one that is made behind such a turn. */
+/** The summary request after such a turn. */
 function askedSummary(): unknown {
   const context = turnInput(graph, { ...atDesk, summary: 'They like whales.' });
   const summary = { text: 'They like whales.', messages: 2, askedMessages: 2 };
@@ -185,7 +185,7 @@ function fingerprint(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }
 
-it('this version of the prompts puts turns to the model in these very words', async () => {
+it('this version of the prompts renders turns in exactly these words', async () => {
   const requests = (await takenTurns(defaultTurnLimits, [...turns, ...turnsOf4, ...turnsOf7])).map(
     ({ calls }) => calls.map(({ request }) => request),
   );
@@ -194,7 +194,7 @@ it('this version of the prompts puts turns to the model in these very words', as
   });
 });
 
-/** What the engine makes of the turns, without the words that it asks in: those are of the prompts' version. */
+/** The engine's results without the prompts, which have their own version. */
 async function madeUnder(limits: TurnLimits, which?: typeof turns): Promise<string> {
   const results = (await takenTurns(limits, which)).map(({ result, signals, calls }) => ({
     result,
@@ -203,7 +203,7 @@ async function madeUnder(limits: TurnLimits, which?: typeof turns): Promise<stri
       id,
       kind,
       callKey,
-      // How far a model came that was stopped depends on the driver.
+      // How far a stopped model got depends on the driver.
       attempts: failure === 'cancelled' ? [] : attempts,
       judgement,
       failure,
@@ -212,17 +212,17 @@ async function madeUnder(limits: TurnLimits, which?: typeof turns): Promise<stri
   return fingerprint({ results, limits, hash: testHash('model-call', '') });
 }
 
-it('this version of the engine makes these very turns of the same answers, within these limits', async () => {
+it('this version of the engine makes exactly these turns of the same responses, within these limits', async () => {
   const made = await madeUnder(defaultTurnLimits);
   expect({ [engineVersion]: made }).toEqual({ [engineVersion]: fingerprints.engine[engineVersion] });
 });
 
-/** The limits of versions that asked for no summaries, that worded no messages ahead, and that judged no states they entered. */
+/** The limits of versions without summaries, without messages ahead, and without judged entries. */
 const limitsBefore7 = { ...defaultTurnLimits, maxSummaryCharacters: undefined };
 const limitsBefore6 = { ...limitsBefore7, maxMessagesAhead: undefined };
 const limitsBefore4 = { ...limitsBefore6, maxJudgedEntries: undefined };
 
-it('under the limits of versions that count as equal it makes the very turns that those made', async () => {
+it('under the limits of equal versions it makes exactly their turns', async () => {
   expect(equalEngineVersions.has(engineVersion)).toBe(true);
   const madeBefore4 = await madeUnder(limitsBefore4, turns);
   const madeBefore6 = await madeUnder(limitsBefore6, [...turns, ...turnsOf4]);
@@ -237,7 +237,7 @@ it('under the limits of versions that count as equal it makes the very turns tha
     expect({ [version]: madeBy(version) }).toEqual({ [version]: fingerprints.engine[version] });
 });
 
-it('turns without a summary are put to the model in the words of the versions that had none', async () => {
+it('turns without a summary have the prompts of the versions before summaries', async () => {
   expect([...equalPromptVersions]).toContain(promptVersion);
   const requests = (await takenTurns(limitsBefore7, [...turns, ...turnsOf4])).map(({ calls }) =>
     calls.map(({ request }) => request),

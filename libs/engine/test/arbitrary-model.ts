@@ -1,7 +1,7 @@
 import type { AttemptListener, EngageRequest, Judgement, JudgeRequest, ModelPort } from '../src/index.js';
 import { attempt } from './attempts.js';
 
-/** Chooses by a list of numbers, each taken modulo the number of choices, and says the pieces given. */
+/** Chooses by a list of numbers, each modulo the number of choices, and says the given pieces. */
 export class ArbitraryModel implements ModelPort {
   readonly name = 'arbitrary/test';
   readonly settings = {};

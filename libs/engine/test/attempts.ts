@@ -1,6 +1,6 @@
 import type { ModelAttempt } from '../src/index.js';
 
-/** An attempt that went well; of models in tests, which count nothing. */
+/** A successful attempt of a test model, without token counts. */
 export function attempt(pieces: readonly string[], changes: Partial<ModelAttempt> = {}): ModelAttempt {
   return {
     addedMessages: [],

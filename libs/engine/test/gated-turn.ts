@@ -21,9 +21,9 @@ export function policyOf(rule: SpeechPolicy['rule']): SpeechPolicy {
   return { name: 'test', rule };
 }
 
-/** A greeting whose message is under way. Policies rule at once, and no time passes: a test lets timers fire. */
+/** A greeting with its message in progress. Policies rule at once, and no time passes: a test fires the timers. */
 export class GatedTurn {
-  /** Until a test rules itself. */
+  /** False when a test rules itself. */
   rulesAtOnce = true;
   readonly recorder = new TurnRecorder(testHash);
   readonly #machine: TurnMachine;
@@ -48,24 +48,30 @@ export class GatedTurn {
     return this.#commands.find((command) => command.type === 'end-turn');
   }
 
-  /** The model says these pieces. @returns what is told of the message */
+  /**
+   * The model sends these pieces.
+   * @returns the pieces of the message
+   */
   says(...pieces: readonly string[]): readonly string[] {
     this.#pieces.push(...pieces);
     return pieces.flatMap((text) => told(this.comes({ type: 'model-delta', id: wording, text })));
   }
 
-  /** The model has ended. @returns what is told of the message */
+  /**
+   * The model has ended.
+   * @returns the pieces of the message
+   */
   ends(changes: Partial<ModelAttempt> = {}): readonly string[] {
     this.comes({ type: 'model-attempted', id: wording, attempt: attempt(this.#pieces, changes) });
     return told(this.comes({ type: 'model-ended', id: wording }));
   }
 
-  /** @returns what is told of the message */
+  /** @returns the pieces of the message */
   fires(timer: number): readonly string[] {
     return told(this.comes({ type: 'timer-fired', id: `i1/t.hold.${timer}` }));
   }
 
-  /** @returns what is told of the message */
+  /** @returns the pieces of the message */
   rules(number: number, ruling: Ruling): readonly string[] {
     return told(this.comes({ type: 'ruled', id: `i1/r.${number}`, ruling, policies: [] }));
   }
@@ -81,7 +87,7 @@ export class GatedTurn {
   }
 }
 
-/** One line for each command but what is told and asked. */
+/** One line for each command, except signals and model calls. */
 export function done(commands: readonly TurnCommand[]): readonly string[] {
   return commands.flatMap((command) => {
     switch (command.type) {

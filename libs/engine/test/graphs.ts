@@ -1,4 +1,4 @@
-/** Builders of small graphs for tests: every required field is there, and a test names only what it is about. */
+/** Builders of small graphs for tests. Every required field has a value, so a test names only what it is about. */
 
 export type LooseState = Record<string, unknown>;
 

@@ -20,7 +20,7 @@ export class ManualTimers implements TurnTimers {
     return this.#now;
   }
 
-  /** Timers that have been set and neither run nor cancelled. */
+  /** Timers that are set and have neither run nor been cancelled. */
   get pending(): number {
     return this.#waiting.size;
   }

@@ -7,11 +7,11 @@ const kinds = ['action', 'decision', 'annotation'] as const;
 const shape = fc.record({
   kind: fc.constantFrom(...kinds),
   actions: fc.integer({ min: 1, max: 3 }),
-  /** Where its exits lead, as places counted on from its own. */
+  /** Where its exits lead, as offsets from its own index. */
   exits: fc.array(fc.nat(1000), { minLength: 1, maxLength: 4 }),
 });
 
-/** Graphs that break no rule, with all kinds of states, ways back and round about. */
+/** Graphs that break no rule, with all kinds of states, back edges and cycles. */
 export const validGraph: fc.Arbitrary<LooseGraph> = fc
   .array(shape, { minLength: 1, maxLength: 10 })
   .map((shapes) => {
@@ -24,7 +24,7 @@ export const validGraph: fc.Arbitrary<LooseGraph> = fc
         description: `${name} exit ${exit}`,
         next_state,
       }));
-      // Conversations begin in the first state, so it is one where the agent speaks.
+      // Conversations begin in the first state, so it is an action state.
       if (kind === 'action' || place === 0) {
         const texts = Array.from({ length: actions }, (_, action) => `${name} action ${action}`);
         return actionState(name, { actions: texts, exit_conditions: conditions });

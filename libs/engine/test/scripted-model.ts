@@ -2,12 +2,12 @@ import type { AttemptListener, EngageRequest, Judgement, JudgeRequest, ModelPort
 import { attempt } from './attempts.js';
 
 export interface Script {
-  /** Text of the choice that each judgement takes, in order; a choice that is not offered is answered as it stands. */
+  /** Text of the choice for each judgement, in order. A choice that is not offered is returned unchanged. */
   readonly choices?: readonly string[];
   readonly pieces?: readonly string[];
 }
 
-/** A model whose answers are written down beforehand; keeps what it was asked. */
+/** A model with scripted responses. It keeps its requests. */
 export class ScriptedModel implements ModelPort {
   readonly name = 'scripted/test';
   readonly settings = { temperature: 0 };

@@ -6,10 +6,10 @@ const usualTurns = process.env['SVC_ALL_TESTS'] === '1' ? 2_000 : 500;
 const turns = Number(process.env['SVC_SIMULATED_TURNS'] ?? usualTurns);
 const seed = Number(process.env['SVC_SIMULATION_SEED'] ?? 1);
 
-// Far more than it takes, for machines that are busy with other things, and for long runs.
+// Far more than it needs, for busy machines and long runs.
 jest.setTimeout(60_000 + 20 * turns);
 
-it('given any turn, when facts come late, twice or not at all, and stops between, then every rule holds', () => {
+it('given any turn, when facts come late, twice or never, with stops between them, then every rule holds', () => {
   const outcomes: Record<string, number> = {};
   simulateTurns(seed, turns, ({ end: { outcome } }) => {
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;

@@ -8,13 +8,13 @@ import {
 } from '../src/index.js';
 import { ScriptedModel, type Script } from './scripted-model.js';
 
-/** Tokens as a tokenizer that is not ours cuts them: words in pieces, marks, figures. */
+/** Counts tokens like a foreign tokenizer: pieces of words, marks, digits. */
 function countedTokens(messages: readonly PromptMessage[]): number {
   const text = messages.map(({ content }) => content).join('\n');
   return text.match(/ ?\p{L}{1,6}| ?\p{N}{1,3}| ?[^\s\p{L}\p{N}]{1,2}|\s+/gu)?.length ?? 0;
 }
 
-/** Takes so many tokens in, prompt and answer together, and says no to more. */
+/** Has a context of this many tokens, prompt and response together, and rejects more. */
 export class SmallModel extends ScriptedModel {
   override readonly settings: ScriptedModel['settings'] & { readonly context_tokens?: number };
   readonly asked: (readonly PromptMessage[])[] = [];

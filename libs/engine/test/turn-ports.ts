@@ -1,6 +1,6 @@
 import type { TurnRecorder, ModelPort, TurnPorts } from '../src/index.js';
 
-/** For turns in tests: time stands still, so that no timer fires, and each commit comes about. */
+/** For turns in tests: time stands still, no timer fires, and each commit succeeds. */
 export function turnPorts(
   model: ModelPort,
   recorder: TurnRecorder,

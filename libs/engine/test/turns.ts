@@ -64,7 +64,7 @@ export interface TakenTurn {
   readonly calls: readonly RecordedCall[];
 }
 
-/** Tells uses and texts apart, as one with a key does. */
+/** Gives different hashes for different uses and texts, like one with a key. */
 export const testHash: KeyedHash = (use, text) => createHash('sha256').update(`${use}:${text}`).digest('hex');
 
 /** Takes a turn to its end. */

@@ -1,4 +1,4 @@
-/** How the agent stands to the one who built it, in four sentences; shown to the model as it is. */
+/** The agent's relationship to its developer, in four sentences. The model sees it unchanged. */
 export interface RelationshipToDeveloper {
   readonly ownership: string;
   readonly type: string;

@@ -26,7 +26,7 @@ const graph = graphOf([
   actionState('bye'),
 ]);
 
-/** Tells its choice at once, and its reason when a test lets it. */
+/** Gives its choice at once, and its reason when a test allows it. */
 class ThinkingModel implements ModelPort {
   readonly name = 'thinking/test';
   readonly settings = {};
@@ -76,7 +76,7 @@ function turnWith(
   return { recorder, turn: runTurn(request, turnPorts(model, recorder, changes), signal) };
 }
 
-/** Up to the piece that tells the end of the message. */
+/** Reads to the piece that ends the message. */
 async function heardOut({ turn }: ReturnType<typeof turnWith>): Promise<string> {
   let text = '';
   for (;;) {
@@ -95,7 +95,7 @@ async function resultOf({ turn }: ReturnType<typeof turnWith>): Promise<TurnResu
 }
 
 describe('given a model whose choice is known before its reason', () => {
-  it('then the message is heard while the reason is under way, and both are recorded in the order in which they came', async () => {
+  it('then the message is sent before the reason is complete, and both are recorded in the order in which they came', async () => {
     const model = new ThinkingModel();
     const running = turnWith(model);
     expect(await heardOut(running)).toBe('Goodbye.');
@@ -122,7 +122,7 @@ describe('given a model whose choice is known before its reason', () => {
     ]);
   });
 
-  it('when the reason turns out to be that of another choice, then the choice stands, and no reason of its is known', async () => {
+  it('when the reason belongs to another choice, then the choice stays and its reason is lost', async () => {
     const model = new ThinkingModel();
     const running = turnWith(model);
     await heardOut(running);
@@ -133,7 +133,7 @@ describe('given a model whose choice is known before its reason', () => {
     expect(running.recorder.calls()[0]?.judgement).toEqual({ choice: 'exit_1', reason: lostReason });
   });
 
-  it('when the reason goes on and on, then its first 500 characters are kept', async () => {
+  it('when the reason is too long, then its first 500 characters are kept', async () => {
     const model = new ThinkingModel();
     const running = turnWith(model);
     await heardOut(running);
@@ -142,7 +142,7 @@ describe('given a model whose choice is known before its reason', () => {
     expect(decisions[0]?.reason).toBe('because '.repeat(100).slice(0, 500));
   });
 
-  it('when both have ended by themselves, then neither is stopped', async () => {
+  it('when both have ended, then neither is stopped', async () => {
     const model = new ThinkingModel();
     model.reason.resolve({ choice: 'exit_1', reason: 'They said so.' });
     const running = turnWith(model);
@@ -151,7 +151,7 @@ describe('given a model whose choice is known before its reason', () => {
     expect([model.judgementSignal?.aborted, model.wordingSignal?.aborted]).toEqual([false, false]);
   });
 
-  it('when the reason fails, then it alone is lost, and the record shows it', async () => {
+  it('when the reason fails, then only the reason is lost, and the record shows it', async () => {
     const model = new ThinkingModel();
     const running = turnWith(model);
     await heardOut(running);
@@ -182,7 +182,7 @@ describe('given a model whose choice is known before its reason', () => {
     expect(timers.pending).toBe(0);
   });
 
-  it('when the turn is cancelled meanwhile, then the judgement ends with it, and what it has cost is recorded', async () => {
+  it('when the turn is cancelled before the reason, then the judgement ends with it, and its cost is recorded', async () => {
     const cancel = new AbortController();
     const model = new ThinkingModel();
     const running = turnWith(model, cancel.signal);
@@ -196,7 +196,7 @@ describe('given a model whose choice is known before its reason', () => {
     ]);
   });
 
-  it('when the message fails meanwhile, then the turn fails at once, and the judgement alone is stopped', async () => {
+  it('when the message fails before the reason, then the turn fails at once, and the judgement is stopped', async () => {
     const model = new ThinkingModel();
 
     model.wording = async function* () {

@@ -9,12 +9,12 @@ interface Came {
 }
 
 /**
- * What comes next to a turn: of one of its calls, or of a timer. More than one call is under way while a choice, or its
- * reason, is awaited and the message is worded already.
+ * The next facts of a turn, from its calls and timers. Several calls run at the same time while the engine waits for a choice
+ * or its reason and already words the message.
  */
 export class Incoming {
   readonly #calls = new Map<string, LiveCall>();
-  /** Of calls that were asked for what comes next, and have not been the first to tell. */
+  /** Calls that were asked for their next fact and have not responded yet. */
   readonly #coming = new Map<LiveCall, Promise<readonly TurnFact[]>>();
 
   constructor(readonly timers: RunningTimers) {}
@@ -23,7 +23,7 @@ export class Incoming {
     this.#calls.set(id, call);
   }
 
-  /** None when nothing can come, or nobody waits any more. */
+  /** Empty when nothing can come, or nobody waits for the turn. */
   async next(): Promise<readonly TurnFact[]> {
     while (this.#calls.size > 0 || this.timers.areSet) {
       const first = await Promise.race(this.#sources());
@@ -36,18 +36,24 @@ export class Incoming {
     return [];
   }
 
-  /** Lets a call end, where it has not. @returns what is still to be told of it */
+  /**
+   * Lets a call end if it has not.
+   * @returns its remaining facts
+   */
   end(id: string): Promise<readonly TurnFact[]> {
     return this.#ended(id, (call) => call.end());
   }
 
-  /** Stops a call. What is left of it comes next, and behind it that it has ended. */
+  /** Stops a call. Its remaining facts come next, then its end. */
   cancel(id: string): void {
     const call = this.#calls.get(id);
     if (call !== undefined) this.#coming.set(call, this.#leftOf(id, call, this.#coming.get(call)));
   }
 
-  /** Stops all calls. @returns what is still to be told of them, in the order in which they were begun */
+  /**
+   * Stops all calls.
+   * @returns their remaining facts, in the order in which the calls began
+   */
   async endAll(): Promise<readonly TurnFact[]> {
     const left = [...this.#calls.keys()].map((id) => this.#ended(id, (call) => call.cancel()));
     return (await Promise.all(left)).flat();
@@ -63,7 +69,7 @@ export class Incoming {
     const coming = this.#coming.get(call) ?? [];
     this.#coming.delete(call);
     const [came, left] = await Promise.all([coming, end(call)]);
-    // That it was stopped is no failure of the model.
+    // A stopped call is no failure of the model.
     return [...came, ...left].filter(({ type }) => type !== 'model-failed');
   }
 
@@ -73,7 +79,7 @@ export class Incoming {
     coming: Promise<readonly TurnFact[]> = Promise.resolve([]),
   ): Promise<readonly TurnFact[]> {
     const [came, ended] = await Promise.all([coming, call.cancel()]);
-    // Its answer counts no more: that it was stopped is no failure of the model.
+    // Its response no longer counts. A stopped call is no failure of the model.
     const attempts = [...came, ...ended].filter(({ type }) => type === 'model-attempted');
     return [...attempts, { type: 'model-ended', id }];
   }

@@ -3,16 +3,19 @@ import { ModelError } from '../model/model-error.js';
 import type { EngageRequest, JudgeRequest, ModelPort } from '../model/model-port.js';
 import type { TurnFact } from '../protocol/turn-fact.js';
 
-/** A model port has thrown what it never should: the call is recorded as failed, and the defect thrown on as it is. */
+/**
+ * A model port has thrown something other than a ModelError. The call is recorded as failed, and the defect is rethrown
+ * unchanged.
+ */
 export class PortDefect extends ModelError {
   constructor(cause: unknown) {
     super('unavailable', { cause });
   }
 }
 
-/** One call of the model under way, told in facts. The model is asked for a piece only when the next fact is asked for. */
+/** One running model call, as facts. It asks the model for a piece only when someone asks for the next fact. */
 export class LiveCall {
-  /** Those that have ended since the last fact. */
+  /** Ended since the last fact. */
   readonly #attempts: TurnFact[] = [];
   readonly #answers: AsyncGenerator<TurnFact, void, void>;
   readonly #isJudgement: boolean;
@@ -32,7 +35,7 @@ export class LiveCall {
     });
   }
 
-  /** Nothing more comes of it. */
+  /** No more facts will come. */
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -46,13 +49,19 @@ export class LiveCall {
     return value ? [...attempts, value] : attempts;
   }
 
-  /** Lets the model end, where it has not. @returns the attempts that have ended with it */
+  /**
+   * Lets the model end if it has not.
+   * @returns the attempts that ended with it
+   */
   end(): Promise<readonly TurnFact[]> {
-    // A message ends with the piece that nobody asks for any more, unless it was asked for; a judgement goes on by itself.
+    // A message that nobody is waiting on ends with its last piece. A judgement runs until it is cancelled.
     return this.#isJudgement || this.#isAsked ? this.cancel() : this.#return();
   }
 
-  /** Stops the model, also where its next word has been asked for. @returns the attempts that have ended with it */
+  /**
+   * Stops the model, even while it is producing a piece.
+   * @returns the attempts that ended with it
+   */
   cancel(): Promise<readonly TurnFact[]> {
     this.#nobodyWaits.abort(new Error('Nobody waits for the answer any more.'));
     return this.#return();
@@ -103,12 +112,12 @@ async function* judgementOf(
     if (choice !== null) yield { type: 'model-chose', id, choice };
     yield { type: 'model-judged', id, judgement: await judged };
   } finally {
-    // Its attempts are told by then, whoever still waits for it.
+    // Its attempts are reported by then, even if someone still waits for it.
     await judged.catch(() => undefined);
   }
 }
 
-/** Its attempts are told before, and nothing behind. */
+/** Its attempts come before it, and nothing comes after it. */
 function isLast({ type }: TurnFact): boolean {
   return type === 'model-judged' || type === 'model-ended' || type === 'model-failed';
 }

@@ -23,7 +23,10 @@ const graph = graphOf([
   actionState('end'),
 ]);
 
-/** Waits with its judgement of the shelf for a test, and says of the shelf one piece, then nothing until it is stopped. */
+/**
+ * Delays its judgement of the shelf until a test releases it. Of the message for the shelf it gives one piece, then nothing
+ * until it is stopped.
+ */
 class HesitantModel implements ModelPort {
   readonly name = 'hesitant/test';
   readonly settings = {};
@@ -64,7 +67,7 @@ class HesitantModel implements ModelPort {
   }
 }
 
-/** A turn whose model says something of the shelf while it is judged, as far as it is heard. */
+/** A turn that words the shelf's message while the shelf is judged, read as far as its pieces come. */
 async function sayingAhead(
   model: HesitantModel,
   {
@@ -102,7 +105,7 @@ async function sayingAhead(
 }
 
 describe('given a message that is worded while its state is still judged', () => {
-  it('when the turn stays, then what was said is heard with the choice, and the rest as it comes', async () => {
+  it('when the turn stays, then the first pieces are sent with the choice, and the rest as it comes', async () => {
     const model = new HesitantModel();
     const { heard, result, recorder } = await sayingAhead(model);
     expect(heard).toEqual([]);
@@ -118,7 +121,7 @@ describe('given a message that is worded while its state is still judged', () =>
     expect(model.inVain).toEqual([]);
   });
 
-  it('when the turn leaves, then its model is stopped in the middle of a piece, and what it has cost is stored', async () => {
+  it('when the turn leaves, then its model is stopped in the middle of a piece, and its cost is stored', async () => {
     const model = new HesitantModel();
     const { heard, result, commits } = await sayingAhead(model);
     model.ofShelf.resolve({ choice: 'exit_1', reason: 'so' });
@@ -135,7 +138,7 @@ describe('given a message that is worded while its state is still judged', () =>
     expect(model.inVain).toEqual([{ model: 'hesitant/test', reason: 'moved_on' }]);
   });
 
-  it('when it is too long already as it is chosen, then its model is stopped in the middle of a piece', async () => {
+  it('when it is already too long at the choice, then its model is stopped in the middle of a piece', async () => {
     const model = new HesitantModel();
     const { heard, result, commits } = await sayingAhead(model, { limits: { maxMessageCharacters: 3 } });
     model.ofShelf.resolve({ choice: 'action_1', reason: 'so' });
@@ -145,7 +148,7 @@ describe('given a message that is worded while its state is still judged', () =>
     expect(commits[0]?.facts.filter(({ type }) => type === 'model-failed')).toEqual([]);
   });
 
-  it('when whoever hears the turn has had enough, then its model is stopped in the middle of a piece', async () => {
+  it('when the reader stops reading, then its model is stopped in the middle of a piece', async () => {
     const model = new HesitantModel();
     const recorder = new TurnRecorder(testHash);
     const request = turnInput(graph, { currentState: 'desk', input: userSays('Moby Dick') });
@@ -163,7 +166,7 @@ describe('given a message that is worded while its state is still judged', () =>
     expect(model.inVain).toEqual([{ model: 'hesitant/test', reason: 'turn_cancelled' }]);
   });
 
-  it('when the turn is cancelled, then its model is stopped, and nothing was heard', async () => {
+  it('when the turn is cancelled, then its model is stopped, and nothing is sent', async () => {
     const model = new HesitantModel();
     const cancel = new AbortController();
     const { heard, result, recorder } = await sayingAhead(model, { signal: cancel.signal });

@@ -20,7 +20,7 @@ function begun(model: ModelPort, policies: readonly SpeechPolicy[]) {
   return { timers, recorder, turn: runTurn(input, ports, new AbortController().signal) };
 }
 
-/** The pieces of the message up to one that `isLast` is true of. */
+/** The pieces of the message up to the first for which `isLast` is true. */
 async function heard(turn: ReturnType<typeof runTurn>, isLast: (text: string) => boolean) {
   const texts: string[] = [];
   for (;;) {
@@ -32,8 +32,8 @@ async function heard(turn: ReturnType<typeof runTurn>, isLast: (text: string) =>
   }
 }
 
-describe('given policies on what is said', () => {
-  it('when they object, then the message is what they leave, and so is what is returned', async () => {
+describe("given policies on the agent's message", () => {
+  it('when they object, then the reader gets what they leave, and so does the result', async () => {
     const policy = policyOf(({ text }) =>
       text.includes('secret') ? { type: 'replace', by: 'No.' } : { type: 'say' },
     );
@@ -49,7 +49,7 @@ describe('given policies on what is said', () => {
     ]);
   });
 
-  it('when the model stalls in a sentence, then what there is of it is heard once its time is over', async () => {
+  it('when the model stalls in a sentence, then its beginning is sent after the time limit', async () => {
     const rest = Promise.withResolvers<void>();
     const model = new ScriptedModel();
     model.generate = async function* (_request, _signal, onAttempt) {
@@ -66,7 +66,7 @@ describe('given policies on what is said', () => {
     expect(await turn.next()).toMatchObject({ done: true, value: { message: 'Let me see then.' } });
   });
 
-  it('when one throws, then the turn ends with that, and nothing is heard', async () => {
+  it('when one throws, then the turn ends with that error, and nothing is sent', async () => {
     const defect = new Error('out of order');
     const { turn, timers } = begun(new ScriptedModel({ pieces: ['Hello', '. A'] }), [
       policyOf(() => {

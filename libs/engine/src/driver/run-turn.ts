@@ -14,30 +14,29 @@ import { Incoming } from './incoming.js';
 import { LiveCall, PortDefect } from './live-call.js';
 import { RunningTimers, type TurnTimers } from './running-timers.js';
 
-/** Everything impure that a turn needs. */
+/** All side effects of a turn. */
 export interface TurnPorts {
   readonly model: ModelPort;
-  /** Is told of every call, also of those of a turn that fails. */
+  /** Gets every call, also those of a turn that fails. */
   readonly recorder: TurnRecorder;
   readonly clock: Clock;
   readonly timers: TurnTimers;
-  /** Rule on what is said, in this order. Without them it is said as it comes. */
+  /** Rule on the agent's text, in this order. Without policies each piece is sent as it comes. */
   readonly policies?: readonly SpeechPolicy[];
-  /** What it throws is thrown on by `runTurn`: what has come of the commit is then known to nobody. */
+  /** `runTurn` rethrows what it throws. Nobody then knows whether the commit was stored. */
   readonly commit: (commit: TurnCommit) => Promise<CommitAnswer>;
 }
 
-/** `refused`: nothing is stored, nor ever will be, and why. */
+/** `refused`: nothing is stored or ever will be, with the reason. */
 export type CommitAnswer = 'acknowledged' | { readonly refused: Error };
 
 /**
- * Takes one turn of the agent: carries out what the machine commands, and feeds it what comes of it.
- * Yields what happens as it happens and returns the whole, once it is stored. Pure but for its ports: the same input and the same
- * answers of the model give the same signals and the same result.
- * @param signal cancels the turn: its model calls end, and the generator throws the reason. A commit under way is
- * waited for, and counts.
- * @throws ModelError when the model fails, TurnError when the turn can't be taken, the reason of a refusal when its commit
- * is refused
+ * Runs one turn: carries out the machine's commands and feeds it their results. Yields signals as they happen and returns the
+ * result once it is stored. Pure except for its ports: the same input and the same model responses give the same signals and
+ * result.
+ * @param signal cancels the turn: its model calls end, and the generator throws the reason. A commit in progress is awaited and
+ * counts.
+ * @throws ModelError when the model fails, TurnError when the turn can't be taken, the reason when its commit is refused
  */
 export async function* runTurn(
   request: TurnRequest,
@@ -58,7 +57,7 @@ export async function* runTurn(
   // Ending the iteration cancels it.
   let outcome: TurnOutcome = 'cancelled';
   const next = async (): Promise<TurnFact> => {
-    // What is stored is stored, whoever has gone away meanwhile.
+    // What is stored stays stored, even if the caller has left.
     if (settled !== undefined) return settled;
     if (facts.length === 0 && !signal.aborted) facts.push(...(await incoming.next()));
     const fact: TurnFact | undefined = signal.aborted ? { type: 'cancelled' } : facts.shift();
@@ -106,14 +105,14 @@ export async function* runTurn(
       }
     }
   } finally {
-    // What a call has cost that nobody waits for any more is still recorded.
+    // The cost of abandoned calls is still recorded.
     timers.cancelAll();
     for (const fact of [...facts, ...(await incoming.endAll())]) feed(fact);
     for (const message of unusedMessages(recorder.calls(), outcome)) model.onUnusedMessage?.(message);
   }
 }
 
-/** What nobody waits for any more is not stored. */
+/** An abandoned turn is not stored. */
 async function unlessAborted(
   signal: AbortSignal,
   commit: () => Promise<CommitAnswer>,

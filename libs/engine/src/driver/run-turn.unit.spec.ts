@@ -44,7 +44,7 @@ function library() {
 const version = ['65f000000000000000000001', 3];
 
 describe('given a conversation that begins', () => {
-  it('when nothing is heard, then the agent greets in the initial state without judging its exits', async () => {
+  it('when there is no input, then the agent greets in the initial state without judging its exits', async () => {
     const model = new ScriptedModel({ choices: ['Ask for the title'], pieces: ['Good ', 'day.'] });
     const { signals, result } = await takeTurn(turnInput(library()), model);
 
@@ -199,7 +199,7 @@ describe('given an action state that the last turn ended in', () => {
     expect(model.engaged[0]?.task.isFarewell).toBe(true);
   });
 
-  it('when the user skips, then the agent goes on from there', async () => {
+  it('when the user skips, then the agent continues from there', async () => {
     const model = new ScriptedModel({ choices: ['Offer a seat'] });
     const request = turnInput(library(), { currentState: 'desk', input: { kind: 'skip' } });
     expect((await takeTurn(request, model)).result.engagement.action).toBe('Offer a seat');
@@ -236,7 +236,7 @@ describe('given decision states that lead to one another', () => {
     actionState('end'),
   ]);
 
-  it('when the model would go round for ever, then a second visit offers only the way out', async () => {
+  it('when the model would loop for ever, then a second visit offers only the way out', async () => {
     const model = new ScriptedModel({
       choices: ['go', 'round again', 'to the east', 'round again', 'to the east'],
     });
@@ -250,7 +250,7 @@ describe('given decision states that lead to one another', () => {
     ).toEqual([['to the east', 'out'], ['out']]);
   });
 
-  it('when the way is longer than the limit, then the turn fails with too_many_passthrough_states', async () => {
+  it('when the path is longer than the limit, then the turn fails with too_many_passthrough_states', async () => {
     const model = new ScriptedModel({ choices: ['go', 'round again', 'to the east'] });
     const limits = { maxPassthroughStates: 1, maxTranscriptCharacters: 10, maxMessageCharacters: 10 };
     const request = turnInput(roundabout, { currentState: 'start', input: userSays('x'), limits });
@@ -260,7 +260,7 @@ describe('given decision states that lead to one another', () => {
     });
   });
 
-  it('when the way is just as long as the limit, then the turn goes it', async () => {
+  it('when the path is exactly as long as the limit, then the turn takes it', async () => {
     const model = new ScriptedModel({ choices: ['go', 'round again', 'out'] });
     const limits = { maxPassthroughStates: 2, maxTranscriptCharacters: 10, maxMessageCharacters: 10 };
     const request = turnInput(roundabout, { currentState: 'start', input: userSays('x'), limits });
@@ -268,7 +268,7 @@ describe('given decision states that lead to one another', () => {
   });
 });
 
-describe('given input or answers that can not be used', () => {
+describe('given unusable input or responses', () => {
   it.each([
     ['an unknown state', 'attic', 'unknown_state', 'state "attic" is not in the graph'],
     ['a passthrough state', 'fork', 'unknown_state', 'state "fork" is no action state'],
@@ -295,8 +295,8 @@ describe('given input or answers that can not be used', () => {
   });
 });
 
-describe('given a model port that throws what it never should', () => {
-  it('then that is thrown as it is, and the call is recorded as failed', async () => {
+describe('given a model port that throws something other than a ModelError', () => {
+  it('then it is rethrown unchanged, and the call is recorded as failed', async () => {
     const defect = new Error('a bug');
     const model = new ScriptedModel({ choices: ['Offer a seat'] });
     model.judge = () => Promise.reject(defect);
@@ -343,13 +343,13 @@ describe('given a turn that is cancelled', () => {
     expect(model.signals.map((signal) => signal.reason as unknown)).toEqual([reason, reason]);
   });
 
-  it('when it has not begun, then nothing is told', async () => {
+  it('when it has not begun, then no signal is sent', async () => {
     const request = turnInput({ ...library(), new_user_initial_state: 'shelf' });
     const ports = turnPorts(new ScriptedModel(), new TurnRecorder(testHash));
     await expect(runTurn(request, ports, AbortSignal.abort(reason)).next()).rejects.toBe(reason);
   });
 
-  it('when the message is under way, then no more of it is asked for, and what it has cost is recorded', async () => {
+  it('when the message is in progress, then no more of it is requested, and its cost is recorded', async () => {
     const cancel = new AbortController();
     const recorder = new TurnRecorder(testHash);
     const model = new ScriptedModel({ choices: ['Offer a seat'], pieces: ['one', 'two', 'three'] });
@@ -361,7 +361,7 @@ describe('given a turn that is cancelled', () => {
     expect(recorder.calls().at(-1)).toMatchObject({ failure: 'cancelled', attempts: [{ pieces: ['one'] }] });
   });
 
-  it('when a judgement is under way, then what was tried for it is recorded', async () => {
+  it('when a judgement is in progress, then its attempts are recorded', async () => {
     const cancel = new AbortController();
     const recorder = new TurnRecorder(testHash);
     const model = new ScriptedModel();
@@ -389,7 +389,7 @@ describe('given a turn that is cancelled', () => {
   });
 });
 
-describe('given a turn that has come to its commit', () => {
+describe('given a turn that has reached its commit', () => {
   const reason = new Error('the client went away');
 
   function taken(
@@ -427,12 +427,12 @@ describe('given a turn that has come to its commit', () => {
     await expect(ended(taken(() => Promise.resolve({ refused })))).rejects.toBe(refused);
   });
 
-  it('when nobody knows what has come of it, then the turn ends with that', async () => {
+  it('when the outcome is unknown, then the turn ends with that error', async () => {
     const unknown = new Error('the answer was lost');
     await expect(ended(taken(() => Promise.reject(unknown)))).rejects.toBe(unknown);
   });
 
-  it('when it is cancelled while it is under way, then it counts', async () => {
+  it('when it is cancelled during the commit, then the commit counts', async () => {
     const cancel = new AbortController();
     const turn = taken(() => {
       cancel.abort(reason);
@@ -441,7 +441,7 @@ describe('given a turn that has come to its commit', () => {
     expect(await ended(turn)).toMatchObject({ message: 'Sit down.' });
   });
 
-  it('when it was cancelled before, with all told, then nothing is committed', async () => {
+  it('when it was cancelled before, with all pieces sent, then nothing is committed', async () => {
     const cancel = new AbortController();
     const commits: TurnCommit[] = [];
     const turn = taken((commit) => {
@@ -458,7 +458,7 @@ describe('given a turn that has come to its commit', () => {
   });
 });
 
-it('facts get the time at which they came, which never falls when the clock does', async () => {
+it('facts get the time at which they came, which never decreases when the clock does', async () => {
   const times = [5_000, 4_000, 7_000];
   const clock = { now: () => times.shift() ?? 6_000 };
   const recorder = new TurnRecorder(testHash);

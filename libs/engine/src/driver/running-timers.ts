@@ -2,11 +2,11 @@ import type { TimerFact } from '../protocol/turn-fact.js';
 
 /** Where delays come from; injected, so that tests own the time. */
 export interface TurnTimers {
-  /** Runs once after so many ms, unless the returned function is called before. */
+  /** Runs `run` once after this many ms, unless the returned function is called before. */
   after(milliseconds: number, run: () => void): () => void;
 }
 
-/** The timers of one turn that are set. */
+/** The active timers of one turn. */
 export class RunningTimers {
   readonly #cancels = new Map<string, () => void>();
   #fired: readonly TimerFact[] = [];
@@ -16,13 +16,13 @@ export class RunningTimers {
     this.#waiting = null;
   };
 
-  /** @param signal is aborted when nobody waits for the turn any more */
+  /** @param signal is aborted when nobody waits for the turn */
   constructor(
     readonly timers: TurnTimers,
     readonly signal: AbortSignal,
   ) {}
 
-  /** Whether one is set, or has fired and was not taken yet. */
+  /** Whether a timer is set, or has fired and was not taken yet. */
   get areSet(): boolean {
     return this.#cancels.size > 0 || this.#fired.length > 0;
   }
@@ -48,14 +48,14 @@ export class RunningTimers {
     this.signal.removeEventListener('abort', this.#wake);
   }
 
-  /** Those that have fired since it was last asked. */
+  /** Timers that have fired since the last call. */
   take(): readonly TimerFact[] {
     const fired = this.#fired;
     this.#fired = [];
     return fired;
   }
 
-  /** Resolves once one has fired, or nobody waits for the turn any more. */
+  /** Resolves once a timer has fired, or nobody waits for the turn. */
   fired(): Promise<void> {
     if (this.#fired.length > 0 || this.signal.aborted) return Promise.resolve();
     this.#waiting ??= Promise.withResolvers<void>();

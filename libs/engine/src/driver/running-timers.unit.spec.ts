@@ -23,7 +23,7 @@ describe('given timers that are set, and no call', () => {
     expect([timers.areSet, manual.pending]).toEqual([true, 1]);
   });
 
-  it('when some have fired before anybody asked, then all of them come', async () => {
+  it('when several have fired before the next read, then all of them come', async () => {
     const { manual, timers, incoming } = begun();
     timers.set('one', 10);
     timers.set('other', 20);
@@ -44,7 +44,7 @@ describe('given timers that are set, and no call', () => {
     expect(await incoming.next()).toEqual([{ type: 'timer-fired', id: 'left' }]);
   });
 
-  it('when nobody waits any more, then nothing is waited for', async () => {
+  it('when nobody waits for the turn, then the wait ends', async () => {
     const { cancel, timers, incoming } = begun();
     timers.set('one', 10);
     const next = incoming.next();
@@ -53,7 +53,7 @@ describe('given timers that are set, and no call', () => {
     expect(await incoming.next()).toEqual([]);
   });
 
-  it('when the turn is over, then none is left', () => {
+  it('when the turn is over, then no timer is left', () => {
     const { manual, timers } = begun();
     timers.set('one', 10);
     timers.set('other', 20);

@@ -7,15 +7,16 @@ import { MessageText } from '../turn/message-text.js';
 
 export interface SummaryPorts {
   readonly model: ModelPort;
-  /** Is told of the call, also of one that fails. */
+  /** Gets the call, also one that fails. */
   readonly recorder: TurnRecorder;
 }
 
 /**
- * Lets the model sum up what the next prompts of a conversation show no more. No turn waits for it: it is made between two of
- * them, or beside one that does without it. The same input and the same answer give the same summary.
+ * Lets the model summarize what the next prompts will not show. No turn waits for it: it runs between two turns, or next to one
+ * that does without it. The same input and response give the same summary.
  * @param signal cancels the call, which is no failure of the model
- * @returns null where nothing was to be asked for; without a text where the model has failed, was cancelled, or makes no summaries
+ * @returns null where there was nothing to summarize; without a text where the model failed, was cancelled, or makes no
+ * summaries
  */
 export async function sumUp(
   input: SummaryInput,

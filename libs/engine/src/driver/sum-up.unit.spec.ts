@@ -41,7 +41,7 @@ async function* inOrder(...[, , onAttempt]: Parameters<Words>) {
   onAttempt(attempt(['  They want a book ', 'about whales. ']));
 }
 
-/** Sums up as `words` does. */
+/** Summarizes as `words` does. */
 class Summing extends ScriptedModel {
   readonly asked: WordsRequest[] = [];
 
@@ -62,7 +62,7 @@ async function summed(model: Summing, input = full(), signal = new AbortControll
 }
 
 describe('given a conversation of which a block has fallen out of the window', () => {
-  it('then the model sums that up, and not what is still shown', async () => {
+  it('then the model summarizes that block, and not what is still shown', async () => {
     const model = new Summing();
     const { summary, calls } = await summed(model);
     expect(summary).toEqual({ text: 'They want a book about whales.', messages: 2 });
@@ -72,7 +72,7 @@ describe('given a conversation of which a block has fallen out of the window', (
     expect(asked).not.toContain('A large one');
   });
 
-  it('then it is asked in a prompt that begins as those did that showed the block', async () => {
+  it('then its prompt begins like those that showed the block', async () => {
     const model = new Summing();
     await summed(model);
     const before = new ScriptedModel({ choices: ['Offer a seat'] });
@@ -86,7 +86,7 @@ describe('given a conversation of which a block has fallen out of the window', (
       expect(messages.slice(0, 3)).toEqual(shared);
   });
 
-  it('when there is a summary already, then the new one is made of it too', async () => {
+  it('when there is a summary already, then the new one includes it', async () => {
     const model = new Summing();
     const known = { text: 'They are called Bo.', messages: 4, askedMessages: 4 };
     const input = full({ context: ground({ summary: known.text }), summary: known, messages: 7 });
@@ -97,7 +97,7 @@ describe('given a conversation of which a block has fallen out of the window', (
     expect(JSON.stringify(model.asked[0]?.messages)).toContain('They are called Bo.');
   });
 
-  it('when the model fails, then there is none, and the call is recorded with it', async () => {
+  it('when the model fails, then there is no summary, and the call is recorded with the failure', async () => {
     const model = new Summing(async function* (_request, _signal, onAttempt) {
       yield 'They';
       onAttempt(attempt(['They'], { failure: 'unavailable' }));
@@ -108,7 +108,7 @@ describe('given a conversation of which a block has fallen out of the window', (
     expect(calls).toMatchObject([{ kind: 'summarize', failure: 'unavailable' }]);
   });
 
-  it('when the model says nothing, or blanks alone, then there is none, and that is no failure', async () => {
+  it('when the model returns nothing, or only blanks, then there is no summary, and that is no failure', async () => {
     for (const pieces of [[], [' ', ' \n']]) {
       const model = new Summing(async function* (_request, _signal, onAttempt) {
         yield* pieces;
@@ -120,7 +120,7 @@ describe('given a conversation of which a block has fallen out of the window', (
     }
   });
 
-  it('when it is cancelled, then there is none, and what the call has cost is recorded', async () => {
+  it('when it is cancelled, then there is no summary, and the cost of the call is recorded', async () => {
     const cancel = new AbortController();
     const model = new Summing(async function* (_request, signal, onAttempt) {
       try {
@@ -138,7 +138,7 @@ describe('given a conversation of which a block has fallen out of the window', (
     ]);
   });
 
-  it('when the port has a defect, then it is thrown on', async () => {
+  it('when the port has a defect, then it is rethrown', async () => {
     const defect = new TypeError('defect');
     const model = new Summing(() => {
       throw defect;
@@ -146,7 +146,7 @@ describe('given a conversation of which a block has fallen out of the window', (
     await expect(summed(model)).rejects.toBe(defect);
   });
 
-  it('when it is longer than it may be, then the rest is not heard, and the model stopped', async () => {
+  it('when it is longer than allowed, then the rest is not read, and the model is stopped', async () => {
     const model = new Summing(async function* (_request, _signal, onAttempt) {
       try {
         for (;;) yield 'And so on. ';
@@ -161,7 +161,7 @@ describe('given a conversation of which a block has fallen out of the window', (
   });
 });
 
-describe('given a conversation of which nothing has fallen out, or nothing is to be kept', () => {
+describe('given a conversation from whose window nothing has fallen, or a summary limit of zero', () => {
   const none: readonly (readonly [string, Partial<SummaryInput>])[] = [
     ['the window has room', { fallen: [], messages: 1 }],
     [
@@ -178,7 +178,7 @@ describe('given a conversation of which nothing has fallen out, or nothing is to
   });
 });
 
-it('given a summary, then all prompts show it, behind what is known of the user and before what is kept', async () => {
+it("given a summary, then all prompts show it, after the user's data and before the transcript", async () => {
   const model = new ScriptedModel({ choices: ['Offer a seat'] });
   await takeTurn(
     { ...turnInput(graph), ...ground({ summary: 'They are called Bo.' }), input: userSays('Hm') },

@@ -1,6 +1,6 @@
 /**
- * The Classic context graph ("hierarchical state machine"), in the very words of the document that its authors
- * write and the API shows, so that nothing is lost in a mapping.
+ * The Classic context graph ("hierarchical state machine"). Field names are those of the API document, so that no mapping can
+ * lose anything.
  */
 
 /** `^[A-Za-z0-9_]+$` */
@@ -12,7 +12,7 @@ export type VersionInfo = readonly [id: string, version: number];
 export interface ExitCondition {
   /** What must hold for the exit to be taken, in the author's words. */
   readonly description: string;
-  /** A state of this graph other than the one that holds the exit. */
+  /** A state of this graph, other than the one with this exit. */
   readonly next_state: StateName;
 }
 
@@ -47,13 +47,13 @@ export interface DecisionState {
   readonly decision_guidelines: readonly string[];
   /** Always empty: the engine runs no tools. */
   readonly tool_call_specs: readonly never[];
-  /** Said in voice conversations when the decision takes long; at most 5. */
+  /** Spoken in voice conversations when the decision takes long; at most 5. */
   readonly audio_fillers: readonly string[];
   /** Seconds, above 0 and at most 10. */
   readonly audio_filler_triggered_after: number;
 }
 
-/** Adds a note to itself that only the agent sees, and passes on. */
+/** Adds a note that only the agent sees, and passes on. */
 export interface AnnotationState {
   readonly type: 'annotation';
   readonly name: StateName;
@@ -64,14 +64,14 @@ export interface AnnotationState {
 /** States that a turn passes through; it never ends in one. */
 export type PassthroughState = DecisionState | AnnotationState;
 
-/** Closed union: each member has one step in `turn/`, and the compiler asks for it when the union grows. */
+/** Closed union: each member has one step in `turn/`, which the compiler enforces. */
 export type GraphState = ActionState | PassthroughState;
 
 /** One version of a context graph. */
 export interface ContextGraph {
   readonly description: string;
   readonly states: readonly GraphState[];
-  /** Action state where users begin who never talked with this service. */
+  /** Action state where users begin who never used this service. */
   readonly new_user_initial_state: StateName;
   /** Action state where all other users begin. */
   readonly returning_user_initial_state: StateName;

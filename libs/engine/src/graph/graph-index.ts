@@ -1,10 +1,10 @@
 import type { GraphOutline } from '../model/model-task.js';
 import type { ActionState, ContextGraph, GraphState, StateName } from './context-graph.js';
 
-/** States by name, for looking up; of two with one name the first counts. */
+/** States by name. If two share a name, the first counts. */
 export type StateIndex = ReadonlyMap<StateName, GraphState>;
 
-// Graphs never change: what follows from one is found once.
+// Graphs never change, so each is indexed once.
 const indices = new WeakMap<ContextGraph, StateIndex>();
 
 export function indexStates(graph: ContextGraph): StateIndex {
@@ -16,7 +16,7 @@ export function indexStates(graph: ContextGraph): StateIndex {
   return index;
 }
 
-/** Names of the states that a state can be left for, in the author's order. */
+/** Names of the states that this state's exits lead to, in the author's order. */
 export function successors(state: GraphState): readonly StateName[] {
   return state.type === 'annotation'
     ? [state.next_state]
@@ -47,7 +47,7 @@ export function withGlobals(graph: ContextGraph, state: ActionState): ActionStat
 
 const outlines = new WeakMap<ContextGraph, GraphOutline>();
 
-/** What a graph says of all of its states. */
+/** What a graph says about all of its states. */
 export function outlineOf(graph: ContextGraph): GraphOutline {
   const known = outlines.get(graph);
   if (known !== undefined) return known;
@@ -61,7 +61,7 @@ export function outlineOf(graph: ContextGraph): GraphOutline {
   return outline;
 }
 
-/** How deep a graph is from one of its states: the transitions of a shortest way to the state that is farthest from it. */
+/** Depth of a graph from one state: the number of transitions to the farthest state by its shortest path. */
 export function depthFrom(index: StateIndex, first: StateName): number {
   const known = depths.get(index) ?? new Map<StateName, number>();
   depths.set(index, known);
@@ -90,8 +90,8 @@ function measuredDepth(index: StateIndex, first: StateName): number {
 }
 
 /**
- * Fewest transitions from each state to an action state: 0 for action states, absent where none can be reached.
- * A turn that comes through a decision state a second time is led out along falling distances, so it always ends.
+ * Fewest transitions from each state to an action state: 0 for action states, absent where none can be reached. On a second
+ * visit to a decision state, a turn may only move to a smaller distance, so it always ends.
  */
 export function distancesToAction(index: StateIndex): ReadonlyMap<StateName, number> {
   const predecessors = new Map<StateName, StateName[]>();

@@ -4,12 +4,12 @@ import { distancesToAction, indexStates, type StateIndex } from './graph-index.j
 
 type Path = FieldError['loc'];
 
-/** A broken rule across fields; clients know `value_error` as the type of such a fault. */
+/** A broken rule across fields. Clients know such an error by the type `value_error`. */
 function broken(loc: Path, msg: string): FieldError {
   return { loc, msg, type: 'value_error' };
 }
 
-/** The rules between the parts of a well-formed graph. `at` leads to the graph. */
+/** The rules between the parts of a well-formed graph. `at` is the path to the graph. */
 export function brokenRules(graph: ContextGraph, at: Path): readonly FieldError[] {
   const index = indexStates(graph);
   const errors = [
@@ -65,7 +65,7 @@ function nextState(state: GraphState, next: string, index: StateIndex, where: Pa
   return [];
 }
 
-/** A turn ends in an action state, so each state that it passes through must lead to one. */
+/** A turn ends in an action state, so each passthrough state must lead to one. */
 function deadEnds(graph: ContextGraph, index: StateIndex, at: Path): readonly FieldError[] {
   const distances = distancesToAction(index);
   return graph.states.flatMap((state, place) =>

@@ -18,8 +18,8 @@ const listOf = <Member extends z.ZodType>(member: Member) =>
 const text = z.string().trim().min(1);
 const texts = listOf(text);
 /**
- * Lengths in code points. Exits, actions and thoughts that a turn takes stand in events of at most 64 KiB
- * (libs/event-store), where a code point has up to 4 bytes: longer ones would let every such turn fail.
+ * Lengths in code points. The exits, actions and thoughts of a turn are in events of at most 64 KiB (libs/event-store), and a
+ * code point has up to 4 bytes. Longer texts would make every such turn fail.
  */
 const maxName = 200;
 const maxChoice = 4_000;
@@ -35,7 +35,7 @@ const stateName = z
 
 const noTools = z.array(z.never('tool calls are not supported: leave the list empty'));
 const localStateOnly = 'jumps into other context graphs are not supported: name a state of this graph';
-/** A pair `[reference.state, StateName]` jumps into another graph in the API; its refusal must say why. */
+/** In the API a pair `[reference.state, StateName]` jumps into another graph. Its rejection must say why. */
 const nextState = z.preprocess(
   (value, context) => {
     if (Array.isArray(value)) context.addIssue({ code: 'custom', message: localStateOnly });

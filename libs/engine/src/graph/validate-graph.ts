@@ -5,9 +5,9 @@ import { brokenRules } from './graph-rules.js';
 import { contextGraphSchema } from './graph-schema.js';
 
 /**
- * Everything wrong with a context graph, in the order of its fields; empty when the engine can walk it.
- * Shape first: the rules across states are judged only once every field is well-formed.
- * @param at where the graph stands in the request, for `loc`; a version body is the body itself
+ * All errors in a context graph, in the order of its fields; empty when the engine can run it. Rules across states are checked
+ * only once every field is well-formed.
+ * @param at path of the graph in the request, for `loc`; a version body is the body itself
  */
 export function validateGraph(graph: unknown, at: FieldError['loc'] = ['body']): readonly FieldError[] {
   const parsed = contextGraphSchema.safeParse(graph);

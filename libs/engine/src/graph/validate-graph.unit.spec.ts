@@ -198,7 +198,7 @@ describe('given a graph with one broken rule, then the field is named', () => {
   });
 });
 
-it('a missing field is told apart from a wrong one, and `loc` begins where the caller says', () => {
+it('a missing field differs from a wrong one, and `loc` begins where the caller says', () => {
   const graph = validGraph();
   delete graph.states[1]!['objective'];
   graph.states[2]!['inner_thought'] = 7;

@@ -1,12 +1,12 @@
 import type { ModelIdentity } from './model-port.js';
 
 /**
- * What a judgement begins with. A choice that comes first is acted on while its reason is still under way; a reason that
- * comes first is thought of before the choice.
+ * The part that a judgement begins with. A choice that comes first is acted on before its reason is complete. A reason that
+ * comes first lets the model think before it chooses.
  */
 export type JudgementOrder = 'choice_first' | 'reason_first';
 
-/** `judgement_order` of a model's settings, so that each record of a call holds it. */
+/** `judgement_order` of a model's settings, so each record of a call has it. */
 export function judgementOrderOf({ settings }: Pick<ModelIdentity, 'settings'>): JudgementOrder {
   return settings['judgement_order'] === 'reason_first' ? 'reason_first' : 'choice_first';
 }

@@ -1,2 +1,2 @@
-/** What stands for the reason of a choice that was acted on, where it did not come, or not in time. */
+/** Recorded in place of a reason that did not come, or not in time, for a choice that was acted on. */
 export const lostReason = 'The reason of the model did not come.';

@@ -5,51 +5,50 @@ import type { PromptMessage } from './prompt-message.js';
 export type FinishReason =
   'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'interrupted' | 'other';
 
-/** Tokens as the provider counted them; null where it says nothing. */
+/** Tokens as the provider counted them; null where it reports none. */
 export interface ModelUsage {
   readonly inputTokens: number | null;
-  /** Of the input: read from the provider's cache. */
+  /** Part of the input: read from the provider's cache. */
   readonly cachedInputTokens: number | null;
-  /** Of the input: written to the provider's cache. */
+  /** Part of the input: written to the provider's cache. */
   readonly cacheWriteTokens: number | null;
   readonly outputTokens: number | null;
-  /** Of the output: spent on reasoning. */
+  /** Part of the output: spent on reasoning. */
   readonly reasoningTokens: number | null;
 }
 
-/** `cancelled`: whoever asked wanted the answer no more. */
+/** `cancelled`: the caller no longer wanted the response. */
 export type CallFailure = ModelErrorKind | 'cancelled';
 
 /**
- * One request to a provider and what came of it. A call makes more than one when a connection breaks before an answer
- * has begun, and when an answer has to be put right.
+ * One request to a provider and its outcome. A call makes several when a connection breaks before a response has begun, and
+ * when a response must be repaired.
  */
 export interface ModelAttempt {
-  /** What was sent behind the messages of the request: an answer that was no choice, and the plea to put it right. */
+  /** Sent after the request's messages: a response that was no valid choice, and the request to correct it. */
   readonly addedMessages: readonly PromptMessage[];
-  /** `provider/model` that was asked, when it was not the one of the call: a fallback. */
+  /** `provider/model` of the fallback, when it was not the call's own model. */
   readonly model?: string;
-  /** The answer's text, as far as it was taken: of a message what could be said of it. */
+  /** Text of the response, as far as it was accepted. Of a message, what could be sent. */
   readonly pieces: readonly string[];
-  /** What the model thought aloud, in or beside its answer; absent when it did not. */
+  /** The model's visible reasoning, inside or next to its response; absent when there was none. */
   readonly reasoning?: string;
-  /** The message as it came, where something else than reasoning had to be taken out of it. */
+  /** The unmodified message, where more than reasoning had to be removed from it. */
   readonly raw?: string;
-  /** Null when the answer did not come to its end, or nobody waited for it. */
+  /** Null when the response did not complete, or nobody waited for it. */
   readonly finishReason: FinishReason | null;
   /** In the provider's own word. */
   readonly rawFinishReason: string | null;
-  /** The model that answered, in the provider's own name: often a dated version of the one that was asked. */
+  /** The model that responded, in the provider's own name: often a dated version of the requested one. */
   readonly providerModel: string | null;
   readonly usage: ModelUsage;
-  /** From the request to the end of the answer, the reader's time included. */
+  /** From the request to the end of the response, including the reader's time. */
   readonly durationMs: number;
   /**
-   * Null when the answer could be used, or was at least not to blame. The last attempt of a message that was said has
-   * failed when the message was cut there.
+   * Null when the response was usable, or at least not to blame. A message that was sent but cut off has a failed last attempt.
    */
   readonly failure: CallFailure | null;
 }
 
-/** Hears of each attempt once it has ended, in whatever way, before the call itself ends. */
+/** Gets each attempt once it has ended, in any way, before the call itself ends. */
 export type AttemptListener = (attempt: ModelAttempt) => void;

@@ -1,17 +1,17 @@
 import { DomainError } from '@svc/errors';
 
-/** Ways in which a model fails its caller: a closed list, each with the sentence that the client is told. */
+/** Ways in which a model fails its caller: a closed list, each with the sentence for the client. */
 const failureMessages = {
   timeout: 'The language model did not answer in time. Try again.',
   rate_limited: 'The language model is over its rate limit. Try again later.',
-  /** Wrong key, unknown model, request not understood: repeating it can't help. */
+  /** Wrong key, unknown model, request not understood: a retry can't help. */
   refused: 'The language model provider refused the request. The operator must check its configuration.',
-  /** Prompt and answer together are longer than it takes in. */
+  /** Prompt and response together are longer than the model's context. */
   context_overflow:
     'The conversation is too long for the language model. The operator must check the context size of its configuration.',
-  /** No connection came about. */
+  /** No connection could be opened. */
   unreachable: 'The language model provider is unreachable. Try again later.',
-  /** A server error, or an answer that broke off. */
+  /** A server error, or a response that broke off. */
   unavailable: 'The language model provider failed. Try again later.',
   bad_output: 'The language model gave an answer that can not be used. Try again.',
   content_filtered: 'The language model provider withheld the answer under its content rules.',
@@ -19,7 +19,7 @@ const failureMessages = {
 
 export type ModelErrorKind = keyof typeof failureMessages;
 
-/** A model call that gave nothing usable. The turn fails with it, and nothing of the turn stays. */
+/** A model call without a usable result. The turn fails with it, and nothing of the turn is stored. */
 export class ModelError extends DomainError {
   override readonly name = 'ModelError';
 
@@ -35,7 +35,7 @@ export class ModelError extends DomainError {
   }
 }
 
-/** A wait that is known is told: by then the answer has begun, and no header can tell it. */
+/** A known wait is in the message: the response has begun by then, so no header can carry it. */
 function messageOf(kind: ModelErrorKind, waitSeconds: number | undefined): string {
   const message = failureMessages[kind];
   return waitSeconds === undefined

@@ -4,12 +4,12 @@ import type { UnusedMessage } from './unused-message.js';
 import type { CallKind, EngageTask, JudgeTask, SummarizeTask } from './model-task.js';
 import type { PromptMessage } from './prompt-message.js';
 
-/** The same question twice: as words for a language model, and as data for a model that follows rules. */
+/** The same question twice: as a prompt for a language model, and as data for a rule-based model. */
 export interface JudgeRequest {
-  /** Names the call by its subject: `<interaction>/m.<kind>.<state>.<n>`. */
+  /** Named by its subject: `<interaction>/m.<kind>.<state>.<n>`. */
   readonly callId: string;
   readonly messages: readonly PromptMessage[];
-  /** JSON Schema of the answer. */
+  /** JSON Schema of the response. */
   readonly schema: JsonObject;
   readonly task: JudgeTask;
 }
@@ -28,7 +28,7 @@ export interface SummarizeRequest {
   readonly task: SummarizeTask;
 }
 
-/** A call that is answered in words. */
+/** A call with a free-text response. */
 export type WordsRequest = EngageRequest | SummarizeRequest;
 
 export interface Judgement {
@@ -40,25 +40,25 @@ export interface Judgement {
 
 /** What is recorded of a model with each call. */
 export interface ModelIdentity {
-  /** `provider/model`, for records; tells a reader who wrote the message. */
+  /** `provider/model`, for records: tells who wrote the message. */
   readonly name: string;
-  /** What goes out with each request beside messages and schema, and `context_tokens`: what the messages are cut to. */
+  /** What each request sends besides messages and schema, and `context_tokens`, the size that messages are cut to. */
   readonly settings: JsonObject;
 }
 
-/** Hears of the choice, by its `id`, as soon as it is known: its reason may still be under way. */
+/** Gets the choice, by its `id`, as soon as it is known. Its reason may follow later. */
 export type ChoiceListener = (choice: string) => void;
 
 /**
- * The language model as the engine needs it. Both calls fail with `ModelError`, or with the reason of `signal`
- * soon after it is aborted; either way `onAttempt` has heard by then of all that was tried.
+ * The language model as the engine needs it. Both calls fail with `ModelError`, or with the reason of `signal` soon after it is
+ * aborted. Either way `onAttempt` has all attempts by then.
  */
 export interface ModelPort extends ModelIdentity {
   /** The model for one kind of call, where they differ. */
   identityOf?(kind: CallKind): ModelIdentity;
   /**
-   * @param onChoice is told at most once, of one of the task's choices; the judgement then has that choice, whatever becomes of
-   * its reason
+   * @param onChoice is called at most once, with one of the task's choices. The judgement then has that choice, with or without
+   * a reason
    */
   judge(
     request: JudgeRequest,
@@ -67,10 +67,10 @@ export interface ModelPort extends ModelIdentity {
     onChoice?: ChoiceListener,
   ): Promise<Judgement>;
   /**
-   * The message in pieces, each passed on as soon as it is there. Ending the iteration early stops the model. So does a
-   * summary come; of a model that makes none, no piece does.
+   * The message or summary in pieces, each as soon as it is there. Ending the iteration early stops the model. A model that
+   * makes no summaries yields nothing for one.
    */
   generate(request: WordsRequest, signal: AbortSignal, onAttempt: AttemptListener): AsyncIterable<string>;
-  /** Hears, when its turn is over, of each message that was asked for and not kept. */
+  /** Gets each message that was requested and not kept, when its turn is over. */
   onUnusedMessage?(message: UnusedMessage): void;
 }

@@ -2,7 +2,7 @@ import type { AgentProfile } from '../agent/agent-profile.js';
 import type { StateName } from '../graph/context-graph.js';
 import type { InteractionInput, TranscriptMessage, TurnUser } from '../turn/turn-request.js';
 
-/** What a graph says of itself, and what holds in each of its action states. */
+/** What a graph says about itself, and what holds in each of its action states. */
 export interface GraphOutline {
   readonly description: string;
   readonly navigationGuidelines: readonly string[];
@@ -10,14 +10,14 @@ export interface GraphOutline {
   readonly boundaryConstraints: readonly string[];
 }
 
-/** The conversation as a task shows it: earlier messages, what was heard now, notes made since. */
+/** The conversation as a task shows it: earlier messages, this turn's input, notes made since. */
 export interface Scene {
   readonly agent: AgentProfile;
   readonly graph: GraphOutline;
   /** When the turn began: milliseconds since the Unix epoch. */
   readonly startedAtMs: number;
   readonly user: TurnUser;
-  /** What was said before them, as a model has summed it up; absent where nothing was. */
+  /** A model's summary of the messages before `transcript`; absent where there is none. */
   readonly summary?: string;
   /** Newest messages that fit the limit, oldest first. */
   readonly transcript: readonly TranscriptMessage[];
@@ -34,18 +34,18 @@ export interface Choice {
   readonly text: string;
 }
 
-/** Where a task is set. */
+/** The state that a task is for. */
 export interface TaskState {
   readonly name: StateName;
   readonly objective: string;
-  /** Actions that were taken in it since it was entered, oldest first. */
+  /** Actions already taken in it since it was entered, oldest first. */
   readonly tried: readonly string[];
 }
 
 export interface JudgeTask extends Scene {
   readonly type: 'judge';
   readonly purpose: 'navigate' | 'decide' | 'select-action';
-  /** The turn has just come to the state: nothing was asked or answered there, but for what was said before. */
+  /** The turn has just entered the state: no message belongs to it yet, only earlier ones. */
   readonly isEntered: boolean;
   readonly state: TaskState & { readonly guidelines: readonly string[] };
   /** At least two. */
@@ -55,7 +55,7 @@ export interface JudgeTask extends Scene {
 export interface EngageTask extends Scene {
   readonly type: 'engage';
   readonly state: TaskState;
-  /** What the message must bring about. */
+  /** What the message must achieve. */
   readonly action: string;
   readonly guidelines: readonly string[];
   readonly boundaryConstraints: readonly string[];
@@ -63,7 +63,7 @@ export interface EngageTask extends Scene {
   readonly isFarewell: boolean;
 }
 
-/** To sum up what the next prompts show no more: `transcript`, and the summary before it. */
+/** Summarizes what the next prompts will not show: `transcript`, and the summary before it. */
 export interface SummarizeTask extends Scene {
   readonly type: 'summarize';
   readonly state: TaskState;
@@ -71,5 +71,5 @@ export interface SummarizeTask extends Scene {
 
 export type ModelTask = JudgeTask | EngageTask | SummarizeTask;
 
-/** What a call is for: a choice, the wording of the message, or what is kept of the conversation. */
+/** What a call is for: a choice, the agent message, or the summary of the conversation. */
 export type CallKind = JudgeTask['purpose'] | 'engage' | 'summarize';

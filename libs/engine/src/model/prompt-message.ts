@@ -1,4 +1,4 @@
-/** A message of the rendered prompt. User and assistant take turns, and a user message is the last. */
+/** A message of the rendered prompt. User and assistant alternate, and the last one is the user's. */
 export interface PromptMessage {
   readonly role: 'system' | 'user' | 'assistant';
   readonly content: string;

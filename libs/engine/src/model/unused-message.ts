@@ -1,10 +1,10 @@
-/** A message that a model was asked for and that is in no conversation. */
+/** A message that was requested from a model and is in no conversation. */
 export interface UnusedMessage {
-  /** `provider/model` that was asked for it last. */
+  /** `provider/model` of the last request for it. */
   readonly model: string;
   /**
-   * `moved_on`: it was worded beside the judgement of a state that the turn left again. The others: the turn came to nothing, also
-   * where it was heard.
+   * `moved_on`: it was worded during the judgement of a state that the turn then left. The others: the turn was not stored,
+   * even where the user got the message.
    */
   readonly reason: 'moved_on' | 'turn_cancelled' | 'turn_failed';
 }

@@ -2,7 +2,7 @@ import { languageName } from './language-name.js';
 import type { Scene } from '../model/model-task.js';
 import { list } from './sections.js';
 
-/** How each conversation is held, whoever the agent is; and what in a prompt is an instruction at all. */
+/** Rules of every conversation, for any agent, and what in a prompt counts as an instruction. */
 export function conversationRules({ agent, user }: Pick<Scene, 'agent' | 'user'>): string {
   const own = agent.identity.default_spoken_language;
   const language = languageName(user.preferredLanguage ?? own) ?? languageName(own) ?? 'English';

@@ -7,15 +7,14 @@ import { paragraphs } from './sections.js';
 import { summaryText } from './summary.js';
 import { userData } from './user-data.js';
 
-/** Lines of data that the agent hears, or its own words. */
+/** Lines of data for the agent, or its own text. */
 type Part = { readonly line: JsonObject } | { readonly words: string };
 
 const silence: JsonObject = { silence: 'The user says nothing.' };
 
 /**
- * What was said, as a chat that ends with what was heard now. It grows at its end alone: what was said before stands in the
- * same words in the next prompt, so that its tokens can be taken from a cache. User and assistant take turns, the user
- * first, since many servers insist on it.
+ * The transcript as a chat that ends with this turn's input. It grows only at its end, and earlier text never changes, so a
+ * provider can cache its tokens. User and assistant alternate, the user first, since many servers require it.
  */
 export function conversation(scene: Scene): readonly PromptMessage[] {
   const { transcript, user, input, summary } = scene;
@@ -27,18 +26,18 @@ export function conversation(scene: Scene): readonly PromptMessage[] {
   return messages;
 }
 
-/** All calls of a turn show the same. */
+/** Shared by all calls of a turn. */
 const chats = new WeakMap<
   readonly TranscriptMessage[],
   { readonly key: string; readonly messages: readonly PromptMessage[] }
 >();
 
-/** The same of what was said before, without what was heard now: it may end with words of the agent. */
+/** The same without this turn's input. It may end with text of the agent. */
 export function earlierConversation(scene: Scene): readonly PromptMessage[] {
   return chat(scene, scene.transcript.flatMap(spoken), []);
 }
 
-/** @param nothing what stands at the end where nothing is heard there */
+/** @param nothing the last text where there is no input */
 function chat(
   { user, summary }: Scene,
   parts: readonly Part[],
@@ -72,7 +71,7 @@ function spoken({ type, text }: TranscriptMessage): readonly Part[] {
       return [{ words: text }];
     case 'external-event':
       return [{ line: { event: text } }];
-    // Not said: the task holds it.
+    // Not part of the chat: the task has it.
     case 'agent-inner-thought':
       return [];
   }

@@ -3,7 +3,7 @@ import type { EngageTask } from '../model/model-task.js';
 import { prompt } from './prompt.js';
 import { beyond, list, triedSection } from './sections.js';
 
-/** The prompt in which the model words the agent's next message. */
+/** The prompt for the agent's next message. */
 export function renderEngagePrompt(task: EngageTask): readonly PromptMessage[] {
   const { graph, state, guidelines, boundaryConstraints } = task;
   return prompt(

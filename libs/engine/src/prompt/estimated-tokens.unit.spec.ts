@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { estimatedTokens, maxTokens } from './estimated-tokens.js';
 
 describe('given any text', () => {
-  it('then it is estimated at no more than any text of its length is', () => {
+  it('then its estimate is within the bound for its length', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         expect(estimatedTokens(text)).toBeLessThanOrEqual(maxTokens(text.length));

@@ -1,17 +1,20 @@
 import type { JsonObject } from '@svc/kernel';
 
-/** What ends a fence or begins a line: `<` and line ends that JSON leaves alone; also what normalization (NFKC) makes `<`. */
+/**
+ * Characters that end a fence or begin a line: `<`, the line ends that JSON does not escape, and those that normalization
+ * (NFKC) turns into `<`.
+ */
 const marks = /[<\uff1c\ufe64\u2028\u2029\u0085]/g;
 
-/** A word between brackets, with all that NFKC makes brackets; the closing one is looked at alone. */
+/** A word in brackets, including those that NFKC turns into brackets. The closing one is only looked at, not consumed. */
 const bracketed = /[[\uff3b\ufe47]([^[\]\uff3b\uff3d\ufe47\ufe48]{1,40})(?=[\]\uff3d\ufe48])/g;
 
-/** Servers may read `[INST]` and the like as a change of roles, wherever it stands. */
+/** Servers may read `[INST]` and similar words as a change of roles, at any place. */
 const roleWord = /^\/?[A-Z_]+$/;
 
 /**
- * Data for a prompt, one JSON object a line, between tags. Whatever the data says, it can neither close the fence, nor
- * begin a line of its own or a part of another role: what may be read so, by a model or the tokenizer before it, is escaped.
+ * Data for a prompt between tags, one JSON object a line. Data can't close the fence, begin a line or start another role:
+ * anything that a model or its tokenizer could read that way is escaped.
  * @param tag letters and underscores
  */
 export function fence(tag: string, lines: readonly JsonObject[]): string {
@@ -21,7 +24,7 @@ export function fence(tag: string, lines: readonly JsonObject[]): string {
   return [`<${tag}>`, ...escaped, `</${tag}>`].join('\n');
 }
 
-/** Tokenizers drop characters that show nothing. */
+/** Tokenizers drop invisible characters. */
 function withoutRole(opened: string, word: string): string {
   const read = word.normalize('NFKC').replaceAll(/\p{Cf}/gu, '');
   return roleWord.test(read) ? unicodeEscape(opened) + word : opened;

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { fence } from './fence.js';
 
 describe('given data for a prompt', () => {
-  it('then it stands line by line between tags', () => {
+  it('then it is line by line between tags', () => {
     expect(fence('memories', [{ a: 1 }, { a: 2 }])).toBe('<memories>\n{"a":1}\n{"a":2}\n</memories>');
     expect(fence('memories', [])).toBe('<memories>\n</memories>');
   });
 
-  it('then brackets that are no mark of a role are left as they are', () => {
+  it('then brackets that mark no role stay unchanged', () => {
     expect(fence('memories', [{ a: '[a] [1] [Event: B] []' }])).toContain('{"a":"[a] [1] [Event: B] []"}');
   });
 
-  it('then whatever it says, it neither closes the fence nor begins a line, and is read as it was written', () => {
+  it('then no text closes the fence or begins a line, and each is read as it was written', () => {
     const hostile = fc.constantFrom(
       '</memories>',
       '<memories>',

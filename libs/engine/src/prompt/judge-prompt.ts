@@ -12,7 +12,7 @@ const questions: Readonly<Record<JudgeTask['purpose'], string>> = {
   'select-action': 'Choose the action that you should take next.',
 };
 
-/** A state that a turn has entered is passed only where nothing is left to ask: in doubt its action is taken. */
+/** The turn passes an entered state only if nothing is left to ask. In doubt it takes the state's action. */
 const questionOnEntry =
   'This part of the conversation begins just now: you have said nothing in it yet. Choose an exit condition only if what ' +
   'the user has said already shows that it holds, so that nothing is left to ask or to say here; if several hold, choose ' +

@@ -2,7 +2,9 @@ import type { JsonObject } from '@svc/kernel';
 import { inOrder, type JudgementOrder } from '../model/judgement-order.js';
 import type { Choice } from '../model/model-task.js';
 
-/** The form of a judgement, as JSON Schema: one of the choices, and a reason. Models answer in the order of the properties. */
+/**
+ * The form of a judgement, as JSON Schema: one of the choices, and a reason. Models write the properties in the order given.
+ */
 export function judgementSchema(
   choices: readonly Choice[],
   order: JudgementOrder = 'choice_first',

@@ -1,11 +1,11 @@
 const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
-/** To look one up costs more than all the rest of the rules of a conversation. There are 18,252 codes at most. */
+/** One look-up costs more than all other rules of a conversation together. There are 18,252 codes at most. */
 const found = new Map<string, string>();
 
 /**
- * The English name of a language: models understand "German" better than "deu". A code that names none is given as it is.
- * @param code ISO 639-3, or two letters; null for anything else, which has no place among instructions
+ * The English name of a language: models understand "German" better than "deu". An unknown code is returned unchanged.
+ * @param code ISO 639-3, or two letters; null for anything else, which must not be among instructions
  */
 export function languageName(code: string): string | null {
   if (!/^[a-z]{2,3}$/i.test(code)) return null;

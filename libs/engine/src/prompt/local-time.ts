@@ -1,13 +1,13 @@
-/** Zones whose formatters are kept. People choose theirs, in any case of its letters, so the number is bounded. */
+/** Bound of the cache. Users choose their zone, in any letter case. */
 const maxFormatters = 200;
 
-/** Null where there is no zone of that name. To make a formatter costs a hundred times what it costs to use it. */
+/** Null for an unknown zone. Creating a formatter costs a hundred times as much as using it. */
 const formatters = new Map<string, Intl.DateTimeFormat | null>();
 
 /**
- * A moment as its user reads it off the wall, to the minute: `Sunday, 22 November 2026 at 15:07 (Europe/Berlin)`.
+ * A time in the user's zone, to the minute: `Sunday, 22 November 2026 at 15:07 (Europe/Berlin)`.
  * @param atMs milliseconds since the Unix epoch
- * @param timezone an IANA name; UTC where none is known, or none of that name
+ * @param timezone an IANA name; UTC where it is null or unknown
  */
 export function localTime(atMs: number, timezone: string | null): string {
   const local = timezone === null ? null : formatterOf(timezone);
@@ -16,7 +16,7 @@ export function localTime(atMs: number, timezone: string | null): string {
 }
 
 function formatterOf(timezone: string): Intl.DateTimeFormat | null {
-  // Names only: what else a formatter would take could hold words of the user.
+  // Only names: anything else that a formatter accepts could carry text of the user.
   if (!/^[A-Za-z][\w+/-]{0,60}$/.test(timezone)) return null;
   const kept = formatters.get(timezone);
   if (kept !== undefined) return kept;

@@ -7,9 +7,9 @@ import { recollectionsText } from './recollections.js';
 import { agentSection, graphSection, paragraphs, thoughtsSection } from './sections.js';
 
 /**
- * A prompt in the order in which its parts change: what never does in a conversation, then what was said, then what is asked
- * for. So the judgements and the message of a turn, and turns that follow, share their beginning. Of the words in it only
- * those of the agent and the graph stand unfenced: what users and integrations write is data.
+ * A prompt ordered by how often its parts change: first what never does in a conversation, then the transcript, then the task.
+ * So all calls of a turn, and of the next turns, share their beginning. Only text of the agent and the graph is unfenced: what
+ * users and integrations write is data.
  */
 export function prompt(scene: Scene, ...task: readonly string[]): readonly PromptMessage[] {
   return promptAround(
@@ -23,7 +23,10 @@ export function prompt(scene: Scene, ...task: readonly string[]): readonly Promp
   );
 }
 
-/** A prompt of a conversation as it is told. @param chat ends with what the user says, behind which the task stands */
+/**
+ * A prompt around a given chat.
+ * @param chat ends with the user, and the task follows it
+ */
 export function promptAround(
   scene: Scene,
   chat: readonly PromptMessage[],
@@ -33,7 +36,7 @@ export function promptAround(
   return [systemMessage(scene), ...chat.slice(0, -1), { role: 'user', content: last }];
 }
 
-/** The same for all turns of an agent with a graph, in a language. */
+/** The same for all turns with one agent, graph and language. */
 const systemMessages = new WeakMap<object, WeakMap<object, Map<string, PromptMessage>>>();
 
 function systemMessage(scene: Scene): PromptMessage {

@@ -59,7 +59,7 @@ function system(messages: readonly PromptMessage[]): string {
   return messages[0]?.role === 'system' ? messages[0].content : '';
 }
 
-/** What stands behind the data. */
+/** What follows the data. */
 function task(messages: readonly PromptMessage[]): string {
   return (
     messages
@@ -96,7 +96,7 @@ describe('given any prompt', () => {
     }
   });
 
-  it('then judgement and message share all but the task', async () => {
+  it('then judgement and message share everything but the task', async () => {
     const { judge, engage } = await prompts({ user: bo }, 'Ask for the title');
     expect(judge.slice(0, -1)).toEqual(engage.slice(0, -1));
     const [judged, worded] = [judge.at(-1)!.content, engage.at(-1)!.content];
@@ -158,7 +158,7 @@ describe('given any prompt', () => {
     expect(system(engage)).toContain('Speak English. When');
   });
 
-  it('then user and assistant take turns, the user is first and last, and notes are not among what was said', async () => {
+  it('then user and assistant alternate, the user is first and last, and notes are not in the chat', async () => {
     const { judge, engage } = await prompts(
       { input: userSays('Moby Dick', ['It rains']), user: bo },
       'Ask for the title',
@@ -181,14 +181,14 @@ describe('given any prompt', () => {
     }
   });
 
-  it('when a note was made before, then it stands once, where it was made last', async () => {
+  it('when a note was made before, then it appears once, where it was made last', async () => {
     const notes: TranscriptMessage[] = ['A', 'B', 'A'].map((text) => ({ type: 'agent-inner-thought', text }));
     const { judge } = await prompts({ transcript: notes }, 'Ask for the title');
     expect(task(judge)).toContain('which the user never sees:\n- B\n- A\n\n');
   });
 });
 
-it('given actions that were tried in the state, then both prompts say so, and nothing of them in a state that is entered', async () => {
+it('given actions already tried in the state, then both prompts say so, but not for a state just entered', async () => {
   const tried = ['Ask for the title', 'Ask for the author'];
   const { judge, engage } = await prompts({ tried }, 'Ask for the title');
   for (const messages of [judge, engage])
@@ -198,14 +198,14 @@ it('given actions that were tried in the state, then both prompts say so, and no
 });
 
 describe('given the prompt of a message', () => {
-  it('then its task holds what for, and within which limits, and what the graph says for all is not said again', async () => {
+  it('then its task has purpose and limits, and does not repeat what the graph says for all states', async () => {
     const { engage } = await prompts({}, 'Ask for the title');
     for (const part of ['Find the book', 'Ask for the title', '- Name the shelf', '- Never lend two'])
       expect(task(engage)).toContain(part);
     expect(task(engage)).not.toMatch(/Do not hurry|No jargon|Never name other readers|Lends books/);
   });
 
-  it('then thoughts of this very turn are in it', async () => {
+  it('then thoughts of this turn are in it', async () => {
     const { engage } = await prompts({}, 'The title is known');
     expect(task(engage)).toContain('- A new thought');
     expect(task(engage)).toContain('last message of the conversation');
@@ -236,7 +236,7 @@ describe('given what is known of the user from earlier conversations', () => {
     '<known_of_user>\n{"known":"Lives in Berlin.","said_on":"2026-01-30"}\n' +
     '{"remembered":"Collects maps.","said_on":"2025-05-01","context":"A gift"}\n</known_of_user>';
 
-  it('then both prompts say it as data behind what was heard, since it changes, and never in the part of the system', async () => {
+  it('then both prompts have it as data after the input, since it changes, and never in the system message', async () => {
     const { judge, engage } = await prompts({ user }, 'Ask for the title');
     for (const messages of [judge, engage]) {
       const last = messages.at(-1)?.content ?? '';
@@ -246,7 +246,7 @@ describe('given what is known of the user from earlier conversations', () => {
     }
   });
 
-  it('then what it takes can be told beforehand, to the letter', () => {
+  it('then its length can be computed in advance, to the character', () => {
     const { recollections } = user;
     const taken = recollections
       .map(recollectionLength)
@@ -254,7 +254,7 @@ describe('given what is known of the user from earlier conversations', () => {
     expect(recollectionsText(recollections)).toHaveLength(taken);
   });
 
-  it('when there is nothing, then the prompts say nothing of it', async () => {
+  it("when there is nothing, then the prompts don't mention it", async () => {
     const { judge, engage } = await prompts({ user: bo }, 'Ask for the title');
     expect(JSON.stringify([judge, engage])).not.toContain('earlier conversations');
   });

@@ -6,7 +6,7 @@ export function paragraphs(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-/** A titled list; empty when it has no entries, so that no title stands alone. */
+/** A titled list; empty, without its title, when it has no entries. */
 export function list(title: string, entries: readonly string[]): string {
   if (entries.length === 0) return '';
   return [title, ...entries.map((entry) => `- ${entry}`)].join('\n');
@@ -33,7 +33,7 @@ export function agentSection({
   );
 }
 
-/** What holds wherever the agent is in its graph. */
+/** What holds in every state of the graph. */
 export function graphSection({ graph }: Scene): string {
   return paragraphs(
     `What the conversation is about: ${graph.description}`,
@@ -43,22 +43,22 @@ export function graphSection({ graph }: Scene): string {
   );
 }
 
-/** What an agent that goes in circles has to know. */
+/** Shown so that the agent does not repeat itself. */
 export function triedSection({ tried }: TaskState): string {
   return list('What you have done already in this part of the conversation, the latest last:', tried);
 }
 
-/** A list without what stands at its beginning as in another one, where a prompt says that already. */
+/** The entries after the shared beginning with `general`, where a prompt has those already. */
 export function beyond(general: readonly string[], all: readonly string[]): readonly string[] {
   return general.every((one, place) => all[place] === one) ? all.slice(general.length) : all;
 }
 
-/** Inner thoughts of the whole conversation, apart from what was said: a model must not take them for speech. */
+/** Inner thoughts of the whole conversation, apart from the chat, so that a model does not take them for speech. */
 export function thoughtsSection({ transcript, newThoughts }: Scene): string {
   const earlier = transcript
     .filter((message) => message.type === 'agent-inner-thought')
     .map((message) => message.text);
-  // An annotation that is passed again says nothing new; where it stands last is where it counts.
+  // A repeated annotation says nothing new. Its last position counts.
   const each = new Set([...earlier, ...newThoughts].toReversed());
   return list('Your own notes so far, which the user never sees:', [...each].toReversed());
 }

@@ -1,9 +1,8 @@
 const mark = ' [… left out …] ';
 
 /**
- * A text within a size: what is too long loses its middle, and a mark stands there. People say what they want at the
- * beginning or at the end.
- * @param sizeOf of texts; grows with them
+ * A text cut to a size: a mark replaces its middle, since people say what they want at the beginning or at the end.
+ * @param sizeOf size of a text; grows with its length
  */
 export function shortened(text: string, most: number, sizeOf: (text: string) => number): string {
   let size = sizeOf(text);
@@ -17,7 +16,7 @@ export function shortened(text: string, most: number, sizeOf: (text: string) => 
   return cut;
 }
 
-/** Two thirds of what is kept are its beginning. Halves of a character are not kept. */
+/** Two thirds of what is kept are its beginning. Half surrogate pairs are dropped. */
 function withoutMiddle(text: string, kept: number): string {
   const head = text.slice(0, Math.ceil((kept * 2) / 3)).replace(/[\ud800-\udbff]$/, '');
   const tail = text.slice(text.length - Math.floor(kept / 3)).replace(/^[\udc00-\udfff]/, '');

@@ -4,8 +4,8 @@ import { earlierConversation } from './conversation.js';
 import { promptAround } from './prompt.js';
 
 /**
- * The prompt in which the model sums up what its next prompts show no more. It begins as those did that showed it, so that
- * little of it has to be computed again.
+ * The prompt for a summary of what the next prompts will not show. It begins like the earlier prompts, so that little of it has
+ * to be computed again.
  */
 export function renderSummarizePrompt(task: SummarizeTask): readonly PromptMessage[] {
   return promptAround(

@@ -2,7 +2,9 @@ import type { JsonObject } from '@svc/kernel';
 import type { TurnUser } from '../turn/turn-request.js';
 import { fence } from './fence.js';
 
-/** What a conversation's prompts say of its user throughout. People choose their names, and integrations write notes. */
+/**
+ * What all prompts of a conversation say about its user. It is data: people choose their names, and integrations write notes.
+ */
 export function userData({ displayName, isReturning, additionalContext }: TurnUser): string {
   const lines: readonly JsonObject[] = [
     ...(displayName === null ? [] : [{ name: displayName }]),

@@ -6,20 +6,20 @@ import type { MessageUnderWay, UnsaidText } from '../speech/speech-policy.js';
 import type { TurnResult } from '../turn/turn-result.js';
 import type { TurnSignal } from '../turn/turn-signal.js';
 
-/** What is to be done outside, in this order. */
+/** What the driver must do, in this order. */
 export type TurnCommand =
-  /** Facts about it bear its `callId`. */
+  /** Facts about it have its `callId`. */
   | { readonly type: 'call-model'; readonly request: JudgeRequest | EngageRequest }
-  /** Enough was said: `model-ended` is still waited for, because what the call has cost belongs to the turn. */
+  /** No more text is needed. The turn still waits for `model-ended`, since the cost of the call belongs to it. */
   | { readonly type: 'stop-model'; readonly id: string }
-  /** Nobody waits for its answer any more. `model-ended` or `model-failed` still comes, behind what it has cost. */
+  /** Nobody waits for its response. `model-ended` or `model-failed` still comes, after its cost. */
   | { readonly type: 'cancel-model'; readonly id: string }
   | { readonly type: 'tell'; readonly signal: TurnSignal }
-  /** `timer-fired` is to come after so many ms. */
+  /** `timer-fired` follows after this many ms. */
   | { readonly type: 'set-timer'; readonly id: string; readonly afterMs: number }
   /** Nobody waits for it any more. */
   | { readonly type: 'cancel-timer'; readonly id: string }
-  /** Policies are to rule on a text, at once: `ruled` comes before anything else, and nothing takes it back. */
+  /** Policies rule on a text, at once: `ruled` comes before any other fact, and it can't be cancelled. */
   | {
       readonly type: 'rule';
       readonly id: string;
@@ -27,22 +27,22 @@ export type TurnCommand =
       readonly message: MessageUnderWay;
     }
   /**
-   * Store what the turn leaves, all of it or nothing. Once it is under way nothing takes it back: the turn waits for
-   * `commit-acknowledged` or `commit-refused`. Where neither is known, nobody feeds the turn any more.
+   * Store the turn, all of it or nothing. It can't be cancelled: the turn waits for `commit-acknowledged` or `commit-refused`.
+   * If neither is known, the turn gets no more facts.
    */
   | { readonly type: 'commit'; readonly id: string; readonly commit: TurnCommit }
   /** The last one. */
   | { readonly type: 'end-turn'; readonly end: TurnEnd };
 
-/** How a turn came to what it came to. */
+/** How a turn reached its result. */
 export interface TurnRecord {
-  /** What the model was asked, in the order in which it was. */
+  /** The model calls, in the order in which they were made. */
   readonly calls: readonly RecordedCall[];
-  /** What came, in its order. */
+  /** The facts, in order. */
   readonly facts: readonly RecordedFact[];
 }
 
-/** What a turn leaves. Ids of messages, times and form are of whoever stores it. */
+/** What a turn stores. Who stores it adds ids of messages, times and form. */
 export interface TurnCommit extends TurnRecord {
   readonly result: TurnResult;
 }
@@ -52,6 +52,6 @@ export type TurnEnd =
   | { readonly outcome: 'completed'; readonly result: TurnResult }
   /** ModelError or TurnError. */
   | { readonly outcome: 'failed'; readonly failure: DomainError }
-  /** Its commit was. */
+  /** Its commit was refused. */
   | { readonly outcome: 'refused'; readonly failure: Error }
   | { readonly outcome: 'cancelled' };

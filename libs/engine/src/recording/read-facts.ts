@@ -6,8 +6,8 @@ import type { RecordedAnswer, RecordedFact, RecordedPieces } from './recorded-fa
 import { piecesOf } from './record-facts.js';
 
 /**
- * The inverse of `recordFacts`: facts with which a machine gives the same commands.
- * @param began the turn: what was heard stands elsewhere in the log
+ * The inverse of `recordFacts`: facts for which a machine gives the same commands.
+ * @param began the turn: its input is elsewhere in the log
  * @throws TypeError when the facts are not about these calls
  */
 export function* readFacts(
@@ -73,7 +73,7 @@ function answerOf(fact: RecordedAnswer, { call, attempts }: Source): TurnFact {
       return { type: fact.type, id, choice };
     }
     case 'model-judged': {
-      // A choice that is not the one that was taken was let fall, and the reason with it.
+      // If another choice was taken, this one was dropped with its reason.
       const judgement = fact.choice === undefined ? call.judgement : { choice: fact.choice, reason: '' };
       if (judgement === null) throw new TypeError(`${id} is recorded without a judgement.`);
       return { type: fact.type, id, judgement };

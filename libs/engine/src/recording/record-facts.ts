@@ -2,15 +2,15 @@ import type { TimedFact } from '../protocol/turn-fact.js';
 import type { RecordedCall } from './recorded-call.js';
 import type { RecordedFact, RecordedPieces } from './recorded-fact.js';
 
-/** Bounds of one run of pieces, so that runs can be cut between events. */
+/** Bound of one run of pieces, so that events can be split between runs. */
 const maxPieces = 2_000;
 const maxCharacters = 8_000;
-/** No choice that is offered has so long a name. */
+/** No offered choice has a name this long. */
 const maxChoiceCharacters = 100;
 
 /**
- * What came in a turn, in its order, as it is recorded beside the calls that it was about. Left out is what changes
- * nothing: facts about calls that nobody made, and pieces without text.
+ * The facts of a turn, in order, as they are recorded next to their calls. Facts that change nothing are left out: those about
+ * unknown calls, and pieces without text.
  */
 export function recordFacts(
   facts: readonly TimedFact[],
@@ -19,7 +19,7 @@ export function recordFacts(
   return new Recording(facts, calls).recorded;
 }
 
-/** What pieces of a call are, one after the other. */
+/** All pieces of a call, joined over its attempts. */
 export function piecesOf({ attempts }: Pick<RecordedCall, 'attempts'>): readonly string[] {
   return attempts.flatMap(({ pieces }) => pieces);
 }
@@ -30,11 +30,11 @@ type Run = RecordedPieces & { readonly afterMs: number[]; readonly texts?: strin
 class Recording {
   readonly recorded: RecordedFact[] = [];
   readonly #places: ReadonlyMap<string, number>;
-  /** Calls whose pieces are not those of their attempts. */
+  /** Calls whose pieces differ from those of their attempts. */
   readonly #otherwise: ReadonlySet<string>;
   #run: Run | null = null;
   #atMs = 0;
-  /** Of all ids of the turn. */
+  /** Prefix of all ids of the turn. */
   #begin = '';
 
   constructor(
@@ -79,7 +79,7 @@ class Recording {
       case 'model-ended':
         this.#add({ type: fact.type, call, afterMs: this.#since(fact) });
         return;
-      // The log itself says what came of a commit.
+      // The log itself shows the outcome of a commit.
       case 'commit-acknowledged':
       case 'commit-refused':
     }

@@ -51,7 +51,7 @@ const plain = timed([
   { type: 'model-ended', id: wording },
 ]);
 
-it('what came in a plain turn is recorded without a word, and comes back as it was', () => {
+it('the facts of a plain turn are recorded without text, and are restored exactly', () => {
   const recorded = recordFacts(plain, calls);
   expect(recorded).toEqual([
     { type: 'turn-began', afterMs: startMs },
@@ -64,7 +64,7 @@ it('what came in a plain turn is recorded without a word, and comes back as it w
   expect([...readFacts(recorded, calls, began)]).toEqual(plain);
 });
 
-it('a choice that was known before its reason is recorded without a word, and comes back as it was', () => {
+it('a choice that came before its reason is recorded without text, and is restored exactly', () => {
   const early = timed([
     began,
     { type: 'model-chose', id: judging, choice: judgement.choice },
@@ -78,7 +78,7 @@ it('a choice that was known before its reason is recorded without a word, and co
   expect([...readFacts(recorded, calls, began)]).toEqual(early);
 });
 
-it('a choice whose reason was not waited for is recorded by its name', () => {
+it('a choice without a reason is recorded by its name', () => {
   const cut = timed([began, { type: 'model-chose', id: judging, choice: 'exit_1' }, { type: 'cancelled' }]);
   const cancelled = [call(judging, { failure: 'cancelled' })];
   const recorded = recordFacts(cut, cancelled);
@@ -86,7 +86,7 @@ it('a choice whose reason was not waited for is recorded by its name', () => {
   expect([...readFacts(recorded, cancelled, began)]).toEqual(cut);
 });
 
-describe('what the calls do not hold is recorded with the facts', () => {
+describe('what the calls do not contain is recorded with the facts', () => {
   it.each<readonly [string, readonly TurnFact[]]>([
     ['pieces that are not those of the attempts', pieces(['Good ', 'night'])],
     [
@@ -124,14 +124,14 @@ describe('what the calls do not hold is recorded with the facts', () => {
   });
 });
 
-it('that policies rule on what is said is recorded with the begin of the turn', () => {
+it('the beginning of a turn records that policies rule', () => {
   const came = timed([{ ...began, isGated: true }]);
   const recorded = recordFacts(came, calls);
   expect(recorded).toEqual([{ type: 'turn-began', afterMs: startMs, isGated: true }]);
   expect([...readFacts(recorded, calls, began)]).toEqual(came);
 });
 
-it('what changes nothing, and answers to commits, are not recorded', () => {
+it('facts that change nothing, and outcomes of commits, are not recorded', () => {
   const came = timed([
     began,
     { type: 'model-delta', id: 'nobody', text: 'What?' },
@@ -146,7 +146,7 @@ it('what changes nothing, and answers to commits, are not recorded', () => {
   ]);
 });
 
-it('a long run of pieces is recorded as several, and comes back whole', () => {
+it('a long run of pieces is recorded as several, and is restored whole', () => {
   const texts = Array.from({ length: 5_000 }, (_, place) => `${place} `);
   const long = [calls[0]!, call(wording, { attempts: [attempt(texts)] })];
   const came = timed([began, ...pieces(texts)]);
@@ -155,7 +155,7 @@ it('a long run of pieces is recorded as several, and comes back whole', () => {
   expect([...readFacts(recorded, long, began)]).toEqual(came);
 });
 
-it('facts about other calls than those at hand are refused', () => {
+it('facts about unknown calls are rejected', () => {
   const recorded = recordFacts(plain, calls);
   expect(() => [...readFacts(recorded, calls.slice(0, 1), began)]).toThrow(TypeError);
   const without = [calls[0]!, call(wording, { attempts: [attempt(['Good '])] })];

@@ -1,19 +1,19 @@
 import type { ModelErrorKind } from '../model/model-error.js';
 import type { Ruling } from '../speech/speech-policy.js';
 
-/** Milliseconds since the fact before; of the first one, since the Unix epoch. */
+/** Milliseconds since the previous fact; of the first one, since the Unix epoch. */
 interface Timed {
   readonly afterMs: number;
 }
 
-/** `call`: place of the call among those that are recorded with the facts. */
+/** `call`: index of the call among those recorded with the facts. */
 interface OfCall extends Timed {
   readonly call: number;
 }
 
 /**
- * A fact as it is recorded: what it says stands with the call that it is about, as far as the call holds it. Who took the
- * turn over, and what came of a commit, says the log.
+ * A fact as it is recorded. What the call already contains is not repeated here. Take-overs and outcomes of commits are in the
+ * log itself.
  */
 export type RecordedFact =
   | (Timed & { readonly type: 'turn-began'; readonly isGated?: true })
@@ -22,7 +22,7 @@ export type RecordedFact =
   | RecordedAnswer
   | RecordedNamed;
 
-/** `name`: the id behind that of the interaction, as in `t.hold.1`. */
+/** `name`: the id without the interaction's, as in `t.hold.1`. */
 export type RecordedNamed =
   | (Timed & { readonly type: 'timer-fired'; readonly name: string })
   | (Timed & {
@@ -33,9 +33,9 @@ export type RecordedNamed =
     });
 
 export type RecordedAnswer =
-  /** `choice`: where it was not what the call was read as. */
+  /** `choice`: only where it differs from the call's judgement. */
   | (OfCall & { readonly type: 'model-chose' | 'model-judged'; readonly choice?: string })
-  /** The next of the attempts of its call. */
+  /** The next attempt of its call. */
   | (OfCall & { readonly type: 'model-attempted' | 'model-ended' })
   | (OfCall & {
       readonly type: 'model-failed';
@@ -43,12 +43,12 @@ export type RecordedAnswer =
       readonly retryAfterSeconds?: number;
     });
 
-/** Pieces of one call that came one after the other. */
+/** Consecutive pieces of one call. */
 export interface RecordedPieces {
   readonly type: 'model-said';
   readonly call: number;
-  /** Of each piece. */
+  /** One for each piece. */
   readonly afterMs: readonly number[];
-  /** Where the pieces are not those of the call's attempts. */
+  /** Only where the pieces differ from those of the call's attempts. */
   readonly texts?: readonly string[];
 }

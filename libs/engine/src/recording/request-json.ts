@@ -6,8 +6,8 @@ const requests = new WeakMap<RecordedRequest, string>();
 const messages = new WeakMap<PromptMessage, string>();
 
 /**
- * Canonical JSON of a request. A request is hashed and stored, and the requests of a turn share most messages: each is
- * written once.
+ * Canonical JSON of a request. It is hashed and stored. The requests of a turn share most messages, so each message is
+ * serialized once.
  */
 export function requestJson(request: RecordedRequest): string {
   return once(requests, request, ({ messages: all, schema, settings }) => {
@@ -16,7 +16,7 @@ export function requestJson(request: RecordedRequest): string {
   });
 }
 
-/** What `make` gives for an object that never changes. */
+/** Caches the result of `make` for an object that never changes. */
 export function once<Key extends object>(
   known: WeakMap<Key, string>,
   key: Key,

@@ -1,7 +1,7 @@
 import { canonicalJson } from '@svc/kernel';
 import { requestJson } from './request-json.js';
 
-it('requests that share messages have the text of canonical JSON', () => {
+it('requests that share messages serialize to canonical JSON', () => {
   const shared = { role: 'system', content: 'You are "Ada".\n' } as const;
   for (const schema of [null, { type: 'object', properties: { b: {}, a: {} } }]) {
     const request = {

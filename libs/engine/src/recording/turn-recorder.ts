@@ -12,8 +12,8 @@ import type { RecordedFact } from './recorded-fact.js';
 import { once, requestJson } from './request-json.js';
 
 /**
- * A hash under a key of whom the turn is about, each use under another one: without the key, what was said can't be
- * guessed from it. Comes from outside: the engine holds no keys.
+ * A hash under a key of the data subject, with a separate key for each use: without the key, nobody can guess the text from its
+ * hash. The engine holds no keys, so it is passed in.
  */
 export type KeyedHash = (use: 'model-call' | 'model-request', text: string) => string;
 
@@ -25,23 +25,23 @@ export interface CallScope {
   readonly input: InteractionInput;
 }
 
-/** A call under way. One that is neither answered nor failed was cancelled. */
+/** A running call. One that is neither answered nor failed was cancelled. */
 export interface OpenCall {
   readonly id: string;
   readonly attempted: AttemptListener;
-  /** Whether its last attempt has failed: a message that ends all the same was cut there. */
+  /** Whether its last attempt has failed: a message that still ended was cut there. */
   brokeOff(): boolean;
-  /** @throws TypeError when the model has not told of a single attempt */
+  /** @throws TypeError when the model has reported no attempt */
   answered(judgement: Judgement | null): void;
   failed(error: unknown): void;
 }
 
-/** Text of an answer that is kept, in UTF-16 code units: no message is that long, and no judgement. */
+/** Bound of the stored response text, in UTF-16 code units. No message or judgement is that long. */
 const maxAnswerCharacters = 100_000;
 
 const states = new WeakMap<GraphState, string>();
 
-/** Collects what comes in a turn, and its calls. Whoever runs the turn keeps it: that counts also when the turn fails. */
+/** Collects the facts and calls of a turn. Who runs the turn keeps it, also when the turn fails. */
 export class TurnRecorder {
   readonly #facts: TimedFact[] = [];
   readonly #calls: RecordedCall[] = [];
@@ -81,12 +81,12 @@ export class TurnRecorder {
     };
   }
 
-  /** Each fact, before anything comes of it. */
+  /** Gets each fact before the machine acts on it. */
   took(fact: TimedFact): void {
     this.#facts.push(fact);
   }
 
-  /** What came so far, in the form that stands beside `calls`. */
+  /** The facts so far, as recorded next to `calls`. */
   facts(): readonly RecordedFact[] {
     return recordFacts(this.#facts, this.#calls);
   }
@@ -106,7 +106,7 @@ export class TurnRecorder {
   #callKey({ kind, state, choices, input }: CallScope): string {
     const [offered, heard] = [canonicalJson(choices), canonicalJson(input)];
     const content = once(states, state, canonicalJson);
-    // Canonical JSON, of which the state, the same in each turn of a graph, is written once.
+    // Canonical JSON. The state is the same in each turn of a graph, so it is serialized once.
     return this.hash(
       'model-call',
       `{"arguments":null,"choices":${offered},"heard":${heard},"kind":"${kind}","state":${content},"tool":null}`,

@@ -28,7 +28,7 @@ async function recorded(
 }
 
 describe('given a turn with a judgement and a message', () => {
-  it('then both calls are recorded in order, with request, hash and answer as it came', async () => {
+  it('then both calls are recorded in order, with request, hash and unmodified response', async () => {
     const calls = await recorded({});
     expect(calls.map(({ id, kind, model, failure }) => [id, kind, model, failure])).toEqual([
       ['i1/m.navigate.start.1', 'navigate', 'scripted/test', null],
@@ -67,7 +67,7 @@ describe('given a turn with a judgement and a message', () => {
 });
 
 describe('the name of a call', () => {
-  it('stays when another call is made before it, and counts what is asked again on the same subject', async () => {
+  it('stays when another call is made before it, and counts repeated calls on the same subject', async () => {
     const graph = graphOf([
       actionState('start', { exit_conditions: [{ description: 'on', next_state: 'fork' }] }),
       decisionState('fork', [
@@ -96,7 +96,7 @@ describe('the name of a call', () => {
   });
 });
 
-describe('given a call that gives nothing', () => {
+describe('given a call without a result', () => {
   const scope: CallScope = {
     interactionId: 'i1',
     kind: 'engage',
@@ -106,7 +106,7 @@ describe('given a call that gives nothing', () => {
   };
   const request = { messages: [], schema: null, settings: {} };
 
-  it('when the model fails, then the call is recorded with what was tried, though the turn fails', async () => {
+  it('when the model fails, then the call is recorded with its attempts, though the turn fails', async () => {
     const recorder = new TurnRecorder(testHash);
     const model = new ScriptedModel({ pieces: ['  '] });
     const input = turnInput(twoStates(), { currentState: 'start', input: userSays('A boat') });
@@ -124,7 +124,7 @@ describe('given a call that gives nothing', () => {
     ]);
   });
 
-  it('when nobody waits for it any more, then it counts as cancelled', () => {
+  it('when nobody waits for it, then it counts as cancelled', () => {
     const recorder = new TurnRecorder(testHash);
     recorder.begin(scope, 'm', request);
     recorder.begin(scope, 'm', request).failed(new ModelError('timeout'));
@@ -136,18 +136,18 @@ describe('given a call that gives nothing', () => {
     ]);
   });
 
-  it('when a model answers without telling of an attempt, then that is refused', () => {
+  it('when a model reports no attempt for a response, then that is rejected', () => {
     expect(() => new TurnRecorder(testHash).begin(scope, 'm', request).answered(null)).toThrow(TypeError);
   });
 
-  it('when an answer has no end, then no more of it is kept than any message needs', () => {
+  it('when a response has no end, then no more of it is kept than any message needs', () => {
     const recorder = new TurnRecorder(testHash);
     const call = recorder.begin(scope, 'm', request);
     call.attempted(attempt(['x'.repeat(60_000), 'y'.repeat(60_000), 'z']));
     expect(recorder.calls()[0]?.attempts[0]?.pieces.map(({ length }) => length)).toEqual([60_000, 40_000]);
   });
 
-  it('when what a model thinks, or answers beside its message, has no end, then no more of that is kept either', () => {
+  it('when reasoning or text next to the message has no end, then no more of that is kept either', () => {
     const recorder = new TurnRecorder(testHash);
     const call = recorder.begin(scope, 'm', request);
     call.attempted(attempt([], { reasoning: 'r'.repeat(100_001), raw: 'x'.repeat(100_001) }));

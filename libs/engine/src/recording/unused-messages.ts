@@ -1,10 +1,10 @@
 import type { UnusedMessage } from '../model/unused-message.js';
 import type { RecordedCall } from './recorded-call.js';
 
-/** How a turn ended. `unknown`: whether it is stored nobody can tell. */
+/** How a turn ended. `unknown`: it may or may not be stored. */
 export type TurnOutcome = 'completed' | 'cancelled' | 'failed' | 'unknown';
 
-/** @param calls of a turn that is over. One that failed is not among its messages in vain: it is measured as a failure. */
+/** @param calls of a turn that is over. A failed one is not an unused message: it is measured as a failure. */
 export function unusedMessages(
   calls: readonly RecordedCall[],
   outcome: TurnOutcome,
@@ -17,7 +17,7 @@ export function unusedMessages(
   });
 }
 
-/** @param isFollowed whether the turn asked for anything else behind it */
+/** @param isFollowed whether the turn made another call after it */
 function reasonOf(
   failure: RecordedCall['failure'],
   isFollowed: boolean,

@@ -20,21 +20,21 @@ const cancelled = call('engage', { failure: 'cancelled' });
 const reasons = (calls: readonly RecordedCall[], outcome: TurnOutcome) =>
   unusedMessages(calls, outcome).map(({ reason }) => reason);
 
-describe('a message is worded in vain', () => {
+describe('a message is unused', () => {
   it.each(['completed', 'cancelled', 'failed', 'unknown'] as const)(
-    'when the turn left its state, whatever became of the turn: here %s',
+    'when the turn left its state, with any outcome of the turn: here %s',
     (outcome) => {
       expect(reasons([judgement, cancelled, judgement], outcome)).toEqual(['moved_on']);
     },
   );
 
-  it('when it was cancelled with its turn, or said in one that came to nothing', () => {
+  it('when it was cancelled with its turn, or sent in a turn that was not stored', () => {
     expect(reasons([judgement, cancelled], 'cancelled')).toEqual(['turn_cancelled']);
     expect(reasons([judgement, cancelled], 'failed')).toEqual(['turn_failed']);
     expect(reasons([judgement, cancelled, judgement, said], 'failed')).toEqual(['moved_on', 'turn_failed']);
   });
 
-  it('by the model that was asked for it last', () => {
+  it('by the model of the last request for it', () => {
     const fallen = { ...cancelled, attempts: [attempt([]), attempt([], { model: 'other/model' })] };
     expect(unusedMessages([cancelled, fallen, judgement], 'completed').map(({ model }) => model)).toEqual([
       'some/model',
@@ -43,13 +43,13 @@ describe('a message is worded in vain', () => {
   });
 });
 
-describe('a message is not worded in vain', () => {
-  it('when it was said, or nobody can tell', () => {
+describe('a message is not unused', () => {
+  it('when it was sent, or the outcome is unknown', () => {
     expect(reasons([judgement, said], 'completed')).toEqual([]);
     expect(reasons([judgement, said], 'unknown')).toEqual([]);
   });
 
-  it('when its model failed, or was not asked', () => {
+  it('when its model failed, or was not called', () => {
     expect(reasons([judgement, call('engage', { failure: 'timeout' })], 'failed')).toEqual([]);
     expect(reasons([judgement, { ...cancelled, attempts: [] }, judgement], 'completed')).toEqual([]);
   });

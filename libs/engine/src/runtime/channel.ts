@@ -1,6 +1,6 @@
 import type { Awaited, Reader, Script } from './script.js';
 
-/** Values wait in it, in their order, until the one script that reads it takes them. */
+/** Buffers values, in order, until the one script that reads it takes them. */
 export class Channel<T> implements Awaited {
   readonly #values: T[] = [];
   #reader: Reader | null = null;

@@ -3,7 +3,7 @@ import { fork, type ForkedScript, type Script } from './script.js';
 
 type Branches = Readonly<Record<string, Script<unknown>>>;
 
-/** Which branch has won, and with what. */
+/** The branch that won, and its value. */
 type Won<B extends Branches> = {
   readonly [Name in keyof B]: {
     readonly by: Name;
@@ -11,7 +11,7 @@ type Won<B extends Branches> = {
   };
 }[keyof B];
 
-/** Runs scripts side by side until the first of them ends; the others are taken back. What one throws, this throws. */
+/** Runs scripts concurrently until the first one ends, and cancels the others. Rethrows what a branch throws. */
 export function* race<B extends Branches>(branches: B): Script<Won<B>> {
   const won = new Channel<Won<B>>();
   const forks: ForkedScript[] = [];

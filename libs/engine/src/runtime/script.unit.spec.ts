@@ -21,7 +21,7 @@ function put<T>(channel: Channel<T>, value: T): void {
   scheduler.run();
 }
 
-/** Tells each value that it takes, for ever, and that it was ended. */
+/** Records each value that it takes, for ever, and that it was ended. */
 function* telling(name: string, values: Channel<string>): Script<void> {
   try {
     for (;;) told.push(`${name} ${yield* values.take()}`);
@@ -35,7 +35,7 @@ function* failingOn(values: Channel<string>): Script<never> {
 }
 
 describe('given a script that takes from a channel', () => {
-  it('when values come, before it waits and while it waits, then it takes each, in their order', () => {
+  it('when values come, before it waits and while it waits, then it takes each in order', () => {
     const values = new Channel<string>();
     values.put('one');
     values.put('two');
@@ -44,13 +44,13 @@ describe('given a script that takes from a channel', () => {
     expect(told).toEqual(['it one', 'it two', 'it three']);
   });
 
-  it('when another one reads the same channel, then that is refused', () => {
+  it('when another one reads the same channel, then that is rejected', () => {
     const values = new Channel<string>();
     run(telling('it', values));
     expect(() => run(telling('other', values))).toThrow('Two scripts read one channel.');
   });
 
-  it('when it throws, then whoever runs it is told', () => {
+  it('when it throws, then its runner throws', () => {
     const values = new Channel<string>();
     run(failingOn(values));
     expect(() => put(values, 'enough')).toThrow('enough');
@@ -58,7 +58,7 @@ describe('given a script that takes from a channel', () => {
 });
 
 describe('given a script with forks', () => {
-  it('when it ends, then its forks end with it, the last one first and each behind its own', () => {
+  it('when it ends, then its forks end with it, the last one first and each after its own forks', () => {
     const [one, two, inner, end] = [1, 2, 3, 4].map(() => new Channel<string>()) as Channels;
     function* nesting(): Script<void> {
       yield* fork(telling('inner', inner));
@@ -93,7 +93,7 @@ describe('given a script with forks', () => {
     expect(told).toEqual(['caught broken', 'other ended']);
   });
 
-  it('when one that has forks itself fails, then those end before the failure is thrown on', () => {
+  it('when one that has forks itself fails, then those end before the failure is rethrown', () => {
     const [failing, never, rest] = [1, 2, 3].map(() => new Channel<string>()) as Channels;
     function* nesting(): Script<void> {
       yield* fork(telling('inner', rest));
@@ -126,7 +126,7 @@ describe('given a script with forks', () => {
 });
 
 describe('given a race', () => {
-  it('when one ends, then its value wins, and the others are taken back before anything else happens', () => {
+  it('when one ends, then its value wins, and the others are cancelled before anything else happens', () => {
     const [left, right] = [1, 2].map(() => new Channel<string>()) as Channels;
     function* root(): Script<void> {
       const first = yield* race({ left: telling('left', left), right: right.take() });
@@ -151,7 +151,7 @@ describe('given a race', () => {
     expect(told).toEqual(['right']);
   });
 
-  it('then the others are taken back in the order in which they were started, the last one first', () => {
+  it('then the others are cancelled in reverse order of their start', () => {
     const [one, two, end] = [1, 2, 3].map(() => new Channel<string>()) as Channels;
     function* root(): Script<void> {
       yield* race({ one: telling('one', one), two: telling('two', two), end: end.take() });
@@ -174,7 +174,7 @@ describe('given a race', () => {
     expect(told).toEqual(['late']);
   });
 
-  it('when a branch was about to fail as another one won, then nothing comes of the failure', () => {
+  it('when a branch was about to fail as another one won, then the failure is dropped', () => {
     const [failing, never, winning, after] = [1, 2, 3, 4].map(() => new Channel<string>()) as Channels;
     function* nesting(): Script<void> {
       yield* fork(failingOn(failing));
@@ -192,7 +192,7 @@ describe('given a race', () => {
     expect(told).toEqual(['winning', 'goes on']);
   });
 
-  it('when one fails, then the race throws that, and the others are taken back', () => {
+  it('when one fails, then the race throws that, and the others are cancelled', () => {
     const [left, right] = [1, 2].map(() => new Channel<string>()) as Channels;
     function* root(): Script<void> {
       try {
@@ -207,7 +207,7 @@ describe('given a race', () => {
   });
 });
 
-it('a script that is taken back and waits in its finally block is refused', () => {
+it('a script that is cancelled and waits in its finally block is rejected', () => {
   const [values, end] = [1, 2].map(() => new Channel<string>()) as Channels;
   function* lingering(): Script<void> {
     try {

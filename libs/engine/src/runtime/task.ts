@@ -12,18 +12,21 @@ export class Scheduler {
     this.#ready.push(task);
   }
 
-  /** Returns when every script waits or has ended. @throws what a script throws that was not forked */
+  /**
+   * Returns when every script waits or has ended.
+   * @throws the error of a script that was not forked
+   */
   run(): void {
     for (let task = this.#ready.shift(); task !== undefined; task = this.#ready.shift()) task.resume();
   }
 }
 
-/** A script under way, with those that it has forked. */
+/** A running script, with its forks. */
 class Task implements ForkedScript, Reader {
   readonly #forks = new Set<Task>();
   #awaited: Awaited | null = null;
   #isOver = false;
-  /** What a fork has thrown, until this script can be told. */
+  /** An error of a fork, until this script can be told. */
   #thrown: { readonly failure: unknown } | null = null;
 
   constructor(
@@ -35,7 +38,7 @@ class Task implements ForkedScript, Reader {
     this.wake();
   }
 
-  /** Twice is as good as once: a script that finds nothing to take waits again. */
+  /** A second call does no harm: a script that finds nothing to take waits again. */
   wake(): void {
     this.scheduler.enqueue(this);
   }
@@ -60,7 +63,7 @@ class Task implements ForkedScript, Reader {
     if (!this.script.return().done) throw new TypeError('A script waits in its finally block.');
   }
 
-  /** What the script waits for; null when it has ended. */
+  /** What the script waits for; null once it has ended. */
   #runOn(): Awaited | null {
     const thrown = this.#thrown;
     this.#thrown = null;
@@ -72,7 +75,7 @@ class Task implements ForkedScript, Reader {
     return null;
   }
 
-  /** The first failure counts: what else fails has been let down by it. */
+  /** The first failure counts: later ones follow from it. */
   #fail(error: unknown): void {
     this.#thrown ??= { failure: error };
     this.wake();

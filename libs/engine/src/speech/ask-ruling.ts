@@ -3,7 +3,7 @@ import type { Script } from '../runtime/script.js';
 import type { TurnWalk } from '../turn/turn-walk.js';
 import type { MessageUnderWay, Ruling, UnsaidText } from './speech-policy.js';
 
-/** Has the policies rule on a text. One ruling is asked for at a time, and it comes at once. */
+/** Lets the policies rule on a text. Only one ruling is pending at a time, and it comes at once. */
 export function* askRuling(walk: TurnWalk, unsaid: UnsaidText, message: MessageUnderWay): Script<Ruling> {
   const id = `${walk.request.interactionId}/r.${++walk.rulingsAsked}`;
   walk.command({ type: 'rule', id, unsaid, message });

@@ -10,13 +10,13 @@ import { Sentences } from './sentences.js';
 import type { FinalRuling } from './speech-policy.js';
 import type { Speech } from './speech.js';
 
-/** No text waits longer: neither for the end of its sentence nor because a policy holds it. */
+/** Bound of every wait, for the end of a sentence or for a policy's hold. */
 export const maxHoldMs = 2_000;
 
-/** A policy holds no more than that, in UTF-16 code units. */
+/** Bound of held text, in UTF-16 code units. */
 export const maxHeldCharacters = 2_000;
 
-/** Text has waited as long as it may. */
+/** Text has waited for the maximum time. */
 export interface HoldIsOver {
   readonly type: 'hold-is-over';
   /** Counts from 1. */
@@ -24,21 +24,21 @@ export interface HoldIsOver {
 }
 
 /**
- * Where each piece of a message passes before it is said. Without policies that is at once; with policies it is sentence by
- * sentence, each when they let it. While they rule on one, further pieces gather.
+ * Each piece of a message passes here before it is sent: without policies at once, with policies sentence by sentence when they
+ * allow it. Pieces that come during a ruling are buffered.
  */
 export class Gate {
   readonly #sentences = new Sentences();
-  /** Ruled to be held, and what comes of it when it can be held no longer. */
+  /** Text that a policy holds, and the ruling that applies when the hold ends. */
   #held: { readonly text: string; readonly otherwise: FinalRuling } | null = null;
   /** Runs while text waits. */
   #timer: ForkedScript | null = null;
   #hold = 0;
-  /** Since the timer was set last: what waits now has come later. */
+  /** Since the timer was last set: what waits now came later. */
   #hasRuled = false;
   #hasWithheld = false;
 
-  /** @param coming whence pieces come: there it is told as well that a hold is over */
+  /** @param coming source of the pieces; also gets the end of a hold */
   constructor(
     readonly walk: TurnWalk,
     readonly task: EngageTask,
@@ -46,7 +46,7 @@ export class Gate {
     readonly coming: Pick<Channel<HoldIsOver>, 'put'>,
   ) {}
 
-  /** Whether something of the message was not said as the model worded it. */
+  /** Whether some text was not sent as the model worded it. */
   get hasWithheld(): boolean {
     return this.#hasWithheld;
   }
@@ -59,19 +59,22 @@ export class Gate {
   }
 
   *holdIsOver({ hold }: HoldIsOver): Script<void> {
-    // It may have been ended while policies ruled.
+    // The hold may have ended during a ruling.
     if (hold !== this.#hold || this.#timer === null) return;
     this.#timer = null;
     yield* this.#ruleOnRest(this.#sentences.rest(), false);
     yield* this.#keepTime();
   }
 
-  /** The model has ended: nothing waits any longer. @param isWhole false where it broke off */
+  /**
+   * The model has ended: nothing waits any longer.
+   * @param isWhole false where it broke off
+   */
   *close(isWhole: boolean): Script<void> {
     yield* this.#ruleOnRest(this.#sentences.last(), isWhole);
   }
 
-  /** Nobody hears any more what waits. */
+  /** Drops the waiting text. */
   letGo(): void {
     this.#timer?.cancel();
     this.#timer = null;

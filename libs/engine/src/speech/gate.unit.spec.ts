@@ -7,7 +7,7 @@ import type { Ruling, SpeechPolicy, UnsaidText } from './speech-policy.js';
 const wording = 'i1/m.engage.desk.1';
 const saysAll = policyOf(() => ({ type: 'say' }));
 
-/** Rules by the first of the words that stands in a text. */
+/** Rules by the first of these words that the text contains. */
 function byWord(rulings: Readonly<Record<string, Ruling>>): SpeechPolicy {
   return policyOf(({ text }) => {
     const known = Object.entries(rulings).find(([word]) => text.includes(word));
@@ -15,7 +15,7 @@ function byWord(rulings: Readonly<Record<string, Ruling>>): SpeechPolicy {
   });
 }
 
-/** Lets all be said, and keeps what it was shown. */
+/** Allows everything, and keeps what it was shown. */
 function watching(seen: UnsaidText[]): SpeechPolicy {
   return policyOf((unsaid) => {
     seen.push(unsaid);
@@ -23,7 +23,7 @@ function watching(seen: UnsaidText[]): SpeechPolicy {
   });
 }
 
-it('given no policies, when a piece comes, then it is said at once and as it is, and no timer is set', () => {
+it('given no policies, when a piece comes, then it is sent at once and unchanged, and no timer is set', () => {
   const turn = new GatedTurn([]);
   expect(turn.says('We', ' are', ' open. C')).toEqual(['We', ' are', ' open. C']);
   expect(done(turn.comes({ type: 'model-delta', id: wording, text: 'ome' }))).toEqual([]);
@@ -36,8 +36,8 @@ it('given no policies, when a piece comes, then it is said at once and as it is,
   ]);
 });
 
-describe('given a policy that lets all be said', () => {
-  it('when a sentence ends, then it is said as soon as that shows', () => {
+describe('given a policy that allows everything', () => {
+  it('when a sentence ends, then it is sent as soon as that is known', () => {
     const turn = new GatedTurn([saysAll]);
     expect(turn.says('We are', ' open.')).toEqual([]);
     expect(turn.says(' Come')).toEqual(['We are open. ']);
@@ -45,7 +45,7 @@ describe('given a policy that lets all be said', () => {
     expect(turn.commit?.result).toMatchObject({ message: 'We are open. Come', isCut: false });
   });
 
-  it('then the message is the one that is said without it, however it is split', () => {
+  it('then the message is the same as without it, for any split into pieces', () => {
     const texts = ['Hi', '. ', '?', ' A', '\n', ' ', '\u0000', '\ud83d', '\ude00', 'x'.repeat(90), '。'];
     const message = fc.array(fc.constantFrom(...texts), { minLength: 1, maxLength: 20 });
     fc.assert(
@@ -62,7 +62,7 @@ describe('given a policy that lets all be said', () => {
     );
   });
 
-  it('then it is shown storable text, and what was said before it', () => {
+  it('then it is shown storable text, and the text sent before it', () => {
     const seen: (readonly [text: string, said: string])[] = [];
     const policy = policyOf(({ text }, { said }) => {
       seen.push([text, said]);
@@ -79,7 +79,7 @@ describe('given a policy that lets all be said', () => {
 });
 
 describe('given a policy that objects', () => {
-  it('when a sentence is dropped or replaced, then only what is left is heard and stored', () => {
+  it('when a sentence is dropped or replaced, then only the rest is sent and stored', () => {
     const turn = new GatedTurn([
       byWord({ secret: { type: 'drop' }, phone: { type: 'replace', by: 'Write to us.' } }),
     ]);
@@ -89,7 +89,7 @@ describe('given a policy that objects', () => {
     expect(JSON.stringify(turn.commit?.facts)).not.toContain('secret');
   });
 
-  it('when it ends the message, then the model is stopped, and nothing else is heard', () => {
+  it('when it ends the message, then the model is stopped, and nothing else is sent', () => {
     const refusal: Ruling = { type: 'replace', by: 'Ask a doctor.', endsMessage: true };
     const turn = new GatedTurn([byWord({ diagnosis: refusal })]);
     expect(turn.says('Hello', '. My')).toEqual(['Hello. ']);
@@ -104,7 +104,7 @@ describe('given a policy that objects', () => {
     expect(turn.commit?.calls).toMatchObject([{ failure: null }]);
   });
 
-  it('when nothing is left, then the turn fails and tells that it was withheld, and the call was answered', () => {
+  it('when nothing is left, then the turn fails as withheld, and the call counts as answered', () => {
     const turn = new GatedTurn([byWord({ secret: { type: 'drop' } })]);
     turn.says('The secret is out.');
     expect(turn.ends()).toEqual([]);
@@ -114,14 +114,14 @@ describe('given a policy that objects', () => {
     expect(turn.recorder.calls()).toMatchObject([{ failure: null }]);
   });
 
-  it('when the model itself says nothing, then that is its failure', () => {
+  it('when the model itself returns nothing, then that is its failure', () => {
     const turn = new GatedTurn([byWord({ secret: { type: 'drop' } })]);
     turn.says(' \n ');
     turn.ends();
     expect(turn.end).toMatchObject({ end: { failure: { kind: 'bad_output' } } });
   });
 
-  it('when what it says instead is too long, then the message is cut', () => {
+  it('when its replacement is too long, then the message is cut', () => {
     const turn = new GatedTurn([policyOf(() => ({ type: 'replace', by: 'y'.repeat(20) }))], 15);
     expect(turn.says('Hello. And')).toEqual(['y'.repeat(15)]);
     turn.ends();
@@ -142,14 +142,14 @@ describe('given a policy that holds a sentence', () => {
     expect(turn.says(' is in your calendar. Bye')).toEqual(['I have booked it. It is in your calendar. ']);
   });
 
-  it('when the message ends, then it comes to what was to come of it otherwise', () => {
+  it('when the message ends, then the fallback ruling applies', () => {
     const turn = new GatedTurn([holds]);
     turn.says('Well. I have booked it. \n');
     expect(turn.ends()).toEqual(['I will see. \n', '']);
     expect(turn.commit?.result.message).toBe('Well. I will see. \n');
   });
 
-  it('when more comes than may be held, then so it does', () => {
+  it('when more text comes than may be held, then the fallback ruling applies', () => {
     const turn = new GatedTurn([holds]);
     const more = 'Or so it seems to be, as far as I can tell. ';
     const count = Math.ceil(maxHeldCharacters / more.length);
@@ -157,14 +157,14 @@ describe('given a policy that holds a sentence', () => {
     expect(turn.says(...pieces)).toEqual(['I will see. ']);
   });
 
-  it('when it has waited as long as it may, then so it does, and what was begun behind it is judged by itself', () => {
+  it('when it has waited for the maximum time, then the fallback ruling applies, and text after it is judged on its own', () => {
     const turn = new GatedTurn([holds]);
     expect(turn.says('I have booked it.', ' ')).toEqual([]);
     expect(turn.fires(1)).toEqual(['I will see. ']);
     expect(turn.says('It is late. Bye')).toEqual(['It is late. ']);
   });
 
-  it('when the turn is cancelled, then it is not said, and nothing is left to be stored', () => {
+  it('when the turn is cancelled, then it is neither sent nor stored', () => {
     const turn = new GatedTurn([holds]);
     turn.says('Well. I have booked it. It');
     expect(done(turn.comes({ type: 'cancelled' }))).toEqual([
@@ -175,7 +175,7 @@ describe('given a policy that holds a sentence', () => {
     expect(turn.fires(1)).toEqual([]);
   });
 
-  it('when the model fails, then it is not said', () => {
+  it('when the model fails, then it is not sent', () => {
     const turn = new GatedTurn([holds]);
     turn.says('I have booked it. It');
     const error = new ModelError('timeout');
@@ -188,7 +188,7 @@ describe('given a policy that holds a sentence', () => {
 });
 
 describe('given a sentence that does not end', () => {
-  it('when it has waited as long as it may, then the policy is shown what there is of it', () => {
+  it('when it has waited for the maximum time, then the policy is shown the unfinished text', () => {
     const seen: UnsaidText[] = [];
     const turn = new GatedTurn([watching(seen)]);
     turn.says('Let me see', ' \ud83d');
@@ -200,7 +200,7 @@ describe('given a sentence that does not end', () => {
     ]);
   });
 
-  it('then a timer runs as long as text waits, and anew for what came after a ruling', () => {
+  it('then a timer runs as long as text waits, and again for text after a ruling', () => {
     const turn = new GatedTurn([saysAll]);
     const upon = (text: string) => done(turn.comes({ type: 'model-delta', id: wording, text }));
     expect(upon('We')).toEqual([`set-timer i1/t.hold.1 ${maxHoldMs}`]);
@@ -221,7 +221,7 @@ describe('given a sentence that does not end', () => {
     expect(turn.commit?.result).toMatchObject({ message: 'We are…', isCut: true });
   });
 
-  it('when a timer fires that is cancelled or was never set, then nothing comes of it', () => {
+  it('when a timer fires that is cancelled or was never set, then nothing happens', () => {
     const turn = new GatedTurn([saysAll]);
     turn.says('We', ' are open. Come');
     expect([turn.fires(1), turn.fires(99)]).toEqual([[], []]);
@@ -230,8 +230,8 @@ describe('given a sentence that does not end', () => {
   });
 });
 
-describe('given rulings that are not there at once', () => {
-  it('when pieces come meanwhile, then they wait, and rulings on other texts change nothing', () => {
+describe('given rulings that take time', () => {
+  it('when pieces come during a ruling, then they wait, and rulings on other texts change nothing', () => {
     const turn = new GatedTurn([saysAll]);
     turn.rulesAtOnce = false;
     expect(turn.rules(7, { type: 'drop' })).toEqual([]);
@@ -241,7 +241,7 @@ describe('given rulings that are not there at once', () => {
     expect(turn.rules(2, { type: 'say' })).toEqual(['Two. ']);
   });
 
-  it('when the time is over meanwhile, then what came behind that text still waits for its sentence', () => {
+  it('when the time is over during a ruling, then text after it still waits for its sentence', () => {
     const turn = new GatedTurn([saysAll]);
     turn.says('One.');
     turn.rulesAtOnce = false;

@@ -9,15 +9,15 @@ import {
   type UnsaidText,
 } from './speech-policy.js';
 
-/** A ruling, and the policies that did not just let the text be said. */
+/** A ruling, and the policies that did not simply allow the text. */
 export interface JointRuling {
   readonly ruling: Ruling;
   readonly policies: readonly string[];
 }
 
 /**
- * What several policies come to: each is shown what the ones before it leave of the text, so that nothing is said that one of
- * them has not seen. It is held when one of them holds it.
+ * Combines several policies: each sees what the previous ones leave of the text, so nothing is sent that one of them has not
+ * seen. The text is held when one of them holds it.
  */
 export function ruleByAll(
   policies: readonly SpeechPolicy[],

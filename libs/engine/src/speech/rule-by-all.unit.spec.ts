@@ -1,7 +1,7 @@
 import { ruleByAll } from './rule-by-all.js';
 import { maxReplacement, type MessageUnderWay, type Ruling, type SpeechPolicy } from './speech-policy.js';
 
-/** These policies go by the text alone. */
+/** These policies look only at the text. */
 const message: MessageUnderWay = { task: {} as MessageUnderWay['task'], said: '' };
 const unsaid = { text: ' Call 555. ', isWhole: true };
 
@@ -61,7 +61,7 @@ describe('given several policies', () => {
     expect(jointly(...rulings)).toEqual({ ruling, policies });
   });
 
-  it('then each is shown what the ones before it leave of the text', () => {
+  it('then each sees what the previous ones leave of the text', () => {
     const seen: string[] = [];
     const policies = [policy('a', { type: 'replace', by: 'Write.' }, seen), policy('b', says, seen)];
     ruleByAll(policies, unsaid, message);
@@ -69,7 +69,7 @@ describe('given several policies', () => {
   });
 });
 
-it('what a policy says instead is storable and has its bound', () => {
+it('a replacement is storable and bounded', () => {
   const by = `\u0000${'x'.repeat(maxReplacement)}`;
   expect(jointly({ type: 'replace', by }).ruling).toEqual({
     type: 'replace',

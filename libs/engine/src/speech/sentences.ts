@@ -1,14 +1,14 @@
-/** A sentence without an end is parted there, at white space before it where there is some. In UTF-16 code units. */
+/** A longer sentence is split there, at the white space before it if there is any. In UTF-16 code units. */
 export const maxSentence = 500;
 
 const marks = '.!?…。！？｡．؟۔।॥։።፧။។\\u037e';
-/** Marks that no white space follows. */
+/** Marks that need no white space after them. */
 const wideMarks = '。！？｡．';
 const closers = `"'”’»›)\\]」』）】〉》*_`;
 
 /**
- * Where a sentence may end, once it is known what follows: behind its marks and white space, or behind a line. What is looked
- * for begins where a run of marks or of white space does: looked for again at each of them, a long run would cost its square.
+ * Where a sentence may end, once it is known what follows: after its marks and white space, or after a line. The search starts
+ * only at the beginning of a run of marks or white space: starting at each character would make a long run quadratic.
  */
 const mayEnd = new RegExp(
   `(?<![${marks}])(?<mark>[${marks}]+)(?<closer>[${closers}]*)(?<space>\\s+)(?=\\S)` +
@@ -17,7 +17,7 @@ const mayEnd = new RegExp(
   'gu',
 );
 
-/** Words with a full stop that seldom end a sentence. */
+/** Words with a full stop that rarely end a sentence. */
 const abbreviations = new Set(
   (
     'dr mr mrs ms prof st jr sr sra dra mme mlle hr fr frl str nr tel fig abs art vol vgl bzw usw evtl ggf ca inkl ' +
@@ -26,15 +26,15 @@ const abbreviations = new Set(
 );
 
 /**
- * Text as it streams, parted where sentences end. When in doubt two sentences stay one, as whoever judges them needs no less.
- * The parts are the same wherever pieces are split; joined they are the text, without U+0000.
+ * Streaming text, split where sentences end. In doubt two sentences stay one, which is safe for the judge. The parts do not
+ * depend on where pieces are split; joined they are the text, without U+0000.
  */
 export class Sentences {
   #waiting = '';
-  /** Up to there it is known that no sentence ends. */
+  /** No sentence ends before this index. */
   #looked = 0;
 
-  /** Whether nothing waits. */
+  /** Whether nothing is buffered. */
   get isEmpty(): boolean {
     return this.#waiting === '';
   }
@@ -43,7 +43,7 @@ export class Sentences {
     this.#waiting += piece.replaceAll('\u0000', '');
   }
 
-  /** The next sentence that has ended, with the white space behind it; undefined when none has. */
+  /** The next complete sentence, with the white space after it; undefined when there is none. */
   next(): { readonly text: string; readonly isWhole: boolean } | undefined {
     const end = this.#endOfSentence();
     if (end !== null) return { text: this.#take(end), isWhole: true };
@@ -51,17 +51,17 @@ export class Sentences {
     return { text: this.#take(placeToPart(this.#waiting)), isWhole: false };
   }
 
-  /** What waits, whether its sentence has ended or not; but for the first half of a character. */
+  /** All buffered text, complete or not, except the first half of a surrogate pair. */
   rest(): string {
     return this.#take(this.#waiting.length - (halfCharacter.test(this.#waiting) ? 1 : 0));
   }
 
-  /** All that waits. */
+  /** All buffered text. */
   last(): string {
     return this.#take(this.#waiting.length);
   }
 
-  /** Null where it has not come, or lies further on than a sentence may be long. */
+  /** Null where it has not come, or is beyond the maximum length of a sentence. */
   #endOfSentence(): number | null {
     const text = this.#waiting.slice(0, maxSentence + 1);
     mayEnd.lastIndex = this.#looked;
@@ -80,13 +80,13 @@ export class Sentences {
   }
 }
 
-/** Its first half, at the end. */
+/** The first half of a surrogate pair, at the end. */
 const halfCharacter = /[\ud800-\udbff]$/;
 
 function isEnd(text: string, match: RegExpExecArray): boolean {
   const { mark, closer, space } = match.groups ?? {};
   if (mark === undefined || space?.includes('\n')) return true;
-  // More than one character is not known of what follows.
+  // Of what follows, only one character is known.
   const following = text.charAt(match.index + match[0].length);
   if (/\p{Ll}/u.test(following)) return false;
   if (mark !== '.' || closer !== '') return true;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { maxSentence, Sentences } from './sentences.js';
 
-/** All parts of a text that comes in these pieces, the last one included. */
+/** All parts of a text that comes in these pieces, including the last one. */
 function parts(pieces: readonly string[]): readonly string[] {
   const sentences = new Sentences();
   const ended: string[] = [];
@@ -56,7 +56,7 @@ describe('given a text', () => {
     expect(sentences.isEmpty).toBe(true);
   });
 
-  it('when no sentence ends, then it is parted between words, and else anywhere', () => {
+  it('when no sentence ends, then it is split between words if possible', () => {
     const words = 'word '.repeat(150);
     const sentences = new Sentences();
     sentences.push(words);
@@ -67,7 +67,7 @@ describe('given a text', () => {
     expect(parts([long]).every((part) => part.isWellFormed())).toBe(true);
   });
 
-  it('when it may not wait, then all of it comes but for half a character', () => {
+  it('when it may not wait, then all of it comes except half a surrogate pair', () => {
     const sentences = new Sentences();
     sentences.push('Well \ud83d');
     expect([sentences.rest(), sentences.isEmpty]).toEqual(['Well ', false]);
@@ -112,7 +112,7 @@ const split = fc
     return [0, ...places].map((start, index) => text.slice(start, places[index] ?? text.length));
   });
 
-it('however a text is split into pieces, its sentences are the same, and joined they are the text', () => {
+it('the sentences of a text do not depend on its split into pieces, and joined they are the text', () => {
   fc.assert(
     fc.property(split, (pieces) => {
       const text = pieces.join('');
@@ -125,12 +125,12 @@ it('however a text is split into pieces, its sentences are the same, and joined 
   );
 });
 
-it('what is said at length is parted in time that grows with it alone', () => {
+it('long text is split in linear time', () => {
   for (const text of ['.'.repeat(100_000), ' '.repeat(100_000), '. '.repeat(50_000), '.")'.repeat(30_000)])
     expect(parts([text]).join('')).toBe(text);
 });
 
-it('marks and white space without an end cost no more where each comes by itself', () => {
+it('marks and white space without an end cost no more when each comes on its own', () => {
   for (const text of ['.', ' ', '\n', '.'.repeat(9) + '"'].map((part) => part.repeat(4_000 / part.length)))
     expect(parts([...text]).join('')).toBe(text);
 });

@@ -1,43 +1,43 @@
 import type { EngageTask } from '../model/model-task.js';
 
-/** A part of the agent's message that has not been said yet, as a policy is shown it. */
+/** A part of the agent's message that was not sent yet, as a policy sees it. */
 export interface UnsaidText {
-  /** Storable; with the white space around it, and behind what was held before it. */
+  /** Storable. It includes the white space around it, and follows any text held before. */
   readonly text: string;
-  /** False where it was parted before its sentence had ended: it is too long, or was not to wait any longer. */
+  /** False where it was split inside a sentence: it was too long or had waited too long. */
   readonly isWhole: boolean;
 }
 
-/** What is known of a turn whose message is under way. */
+/** What is known about a turn during its message. */
 export interface MessageUnderWay {
   readonly task: EngageTask;
-  /** Of this message. */
+  /** The text of this message so far. */
   readonly said: string;
 }
 
-/** What comes of a text. `endsMessage`: nothing is said behind it, and the model is stopped. */
+/** What happens to a text. `endsMessage`: nothing follows it, and the model is stopped. */
 export type FinalRuling = (
   | { readonly type: 'say' }
-  /** Recorded as it can be stored, up to `maxReplacement`; the white space around the text stays. */
+  /** Recorded in storable form, up to `maxReplacement`. The white space around the text stays. */
   | { readonly type: 'replace'; readonly by: string }
   | { readonly type: 'drop' }
 ) & { readonly endsMessage?: true };
 
 export type Ruling =
   | FinalRuling
-  /** Until the next sentence is there, with which it is shown again; `otherwise` when it can be held no longer. */
+  /** Holds the text until the next sentence is there; the policy then sees both. `otherwise` applies when the hold must end. */
   | { readonly type: 'hold'; readonly otherwise: FinalRuling };
 
 /**
- * Rules on what the agent is about to say, at once. Its rulings are facts of the turn: a replay does not ask it again, so it
- * may change without a new version of the engine.
+ * Rules on what the agent is about to say, without waiting. Rulings are facts of the turn: a replay does not call the policy,
+ * so a policy may change without a new version of the engine.
  */
 export interface SpeechPolicy {
-  /** Recorded with what it rules. */
+  /** Recorded with its rulings. */
   readonly name: string;
-  /** What it throws ends the turn: nothing is said that was not ruled upon. */
+  /** An error ends the turn: nothing is sent without a ruling. */
   rule(unsaid: UnsaidText, message: MessageUnderWay): Ruling;
 }
 
-/** In UTF-16 code units: it is recorded as it is, and the message has its own bound. */
+/** In UTF-16 code units. It is recorded unchanged, and the message has its own bound. */
 export const maxReplacement = 2_000;

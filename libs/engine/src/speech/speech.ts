@@ -2,7 +2,7 @@ import { MessageText } from '../turn/message-text.js';
 import { showAction } from '../turn/move.js';
 import type { TurnWalk } from '../turn/turn-walk.js';
 
-/** The agent's message as it is said: what has come out of it was heard, and is what is stored. */
+/** The agent's message as it is sent. Exactly what it emits is stored. */
 export class Speech {
   readonly #text: MessageText;
   #pieces = 0;
@@ -12,17 +12,17 @@ export class Speech {
     this.#text = new MessageText(walk.request.limits.maxMessageCharacters);
   }
 
-  /** All that was said so far. */
+  /** The text so far. */
   get said(): string {
     return this.#text.whole;
   }
 
-  /** True once text had to be left out because there is too much of it, or its model broke off. */
+  /** True once text was left out because it was too long, or its model broke off. */
   get isCut(): boolean {
     return this.#text.isCut;
   }
 
-  /** True once nothing more is said, whatever comes. */
+  /** True once no more text will be sent. */
   get isOver(): boolean {
     return this.#text.isCut || this.#isEnded;
   }
@@ -31,19 +31,22 @@ export class Speech {
     if (!this.#isEnded) this.#tell(this.#text.push(piece));
   }
 
-  /** What was said is the whole message. */
+  /** The text so far is the whole message. */
   end(): void {
     this.#isEnded = true;
   }
 
-  /** Says what is left when no piece follows. @param brokeOff the model did, before the end of its message */
+  /**
+   * Sends what is left when no piece follows.
+   * @param brokeOff whether the model stopped before the end of its message
+   */
   conclude(brokeOff: boolean): void {
     if (this.#isEnded) return;
     this.#tell(brokeOff ? this.#text.breakOff() : this.#text.end());
     this.#isEnded = true;
   }
 
-  /** The last piece, which is empty. */
+  /** Sends the last piece, which is empty. */
   tellEnd(): void {
     this.#show('', true);
   }

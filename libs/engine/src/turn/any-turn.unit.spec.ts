@@ -11,17 +11,17 @@ const heard: fc.Arbitrary<InteractionInput> = fc.oneof(
   fc.string().map((text): InteractionInput => ({ kind: 'external-event', text, externalEvents: [] })),
 );
 const picks = fc.array(fc.nat(9), { minLength: 1, maxLength: 30 });
-/** What models really send now and then: halves of a character, and what Postgres can't hold. */
+/** What models sometimes send: halves of surrogate pairs, and what Postgres can't store. */
 const halves = fc.constantFrom('\ud83d', '\ude00', '\u0000', 'a\ud83d');
 const pieces = fc
   .array(fc.oneof(fc.string({ unit: 'binary' }), halves), { minLength: 1, maxLength: 6 })
   .map((some) => [...some, 'end']);
 
-/** A turn from the first state of any valid graph, and what the model will answer in it. */
+/** A turn from the first state of any valid graph, with the model's responses. */
 const anyTurn = fc.record({ graph: validGraph, input: heard, picks, pieces });
 const runs = { numRuns: 200 };
 
-// Far more than it takes, for machines that are busy with other things.
+// Far more than it needs, for busy machines.
 jest.setTimeout(60_000);
 
 function inputOf(turn: { readonly graph: unknown; readonly input: InteractionInput }): TurnRequest {
@@ -29,7 +29,7 @@ function inputOf(turn: { readonly graph: unknown; readonly input: InteractionInp
 }
 
 describe('given any turn of any valid graph', () => {
-  it('then the same input and the same answers give the same signals and the same result', async () => {
+  it('then the same input and the same responses give the same signals and the same result', async () => {
     await fc.assert(
       fc.asyncProperty(anyTurn, async (turn) => {
         const once = await takeTurn(inputOf(turn), new ArbitraryModel(turn.picks, turn.pieces));
@@ -43,7 +43,7 @@ describe('given any turn of any valid graph', () => {
     );
   });
 
-  it('then it ends where the agent speaks, by an unbroken chain of transitions', async () => {
+  it('then it ends in an action state, by an unbroken chain of transitions', async () => {
     await fc.assert(
       fc.asyncProperty(anyTurn, async (turn) => {
         const request = inputOf(turn);
@@ -78,7 +78,7 @@ describe('given any turn of any valid graph', () => {
     );
   });
 
-  it('then each call of the model is recorded, and each choice that it made stands in a decision', async () => {
+  it('then each model call is recorded, and each of its choices is in a decision', async () => {
     await fc.assert(
       fc.asyncProperty(anyTurn, async (turn) => {
         const model = new ArbitraryModel(turn.picks, turn.pieces);
@@ -86,7 +86,7 @@ describe('given any turn of any valid graph', () => {
         expect(new Set(calls.map((call) => call.id)).size).toBe(calls.length);
         const judgements = calls.filter(({ kind }) => kind !== 'engage');
         expect(judgements).toHaveLength(model.judged);
-        // Messages that were worded ahead in vain stand between them.
+        // Unused messages that were worded ahead are between them.
         expect(calls.filter(({ failure }) => failure === null)).toEqual([...judgements, calls.at(-1)]);
         expect(calls.at(-1)?.kind).toBe('engage');
         const byModel = result.decisions.filter((decision) => decision.judgedBy === 'model');

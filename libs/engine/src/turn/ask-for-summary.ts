@@ -11,20 +11,20 @@ import { fallenMessages } from './fallen-messages.js';
 import { fitPrompt } from './fit-prompt.js';
 import { TurnWalk } from './turn-walk.js';
 
-/** A summary that a model is to be asked for. */
+/** A summary to request from a model. */
 export interface AskedSummary {
   readonly call: OpenCall;
   readonly request: SummarizeRequest;
-  /** How many of the first messages of the conversation it is to hold. */
+  /** How many of the conversation's first messages it covers. */
   readonly messages: number;
   /** In UTF-16 code units. */
   readonly maxCharacters: number;
 }
 
 /**
- * Whether there is something to sum up, and how the model is asked for it. Measured by the window that the next message will
- * have, so that nothing stands neither in the summary nor in the window.
- * @returns null where nothing has fallen out of it
+ * Whether there is something to summarize, and the request for it. It is measured by the window of the next message, so that
+ * each message is in the summary or in the window.
+ * @returns null where nothing has fallen out of the window
  */
 export function askForSummary(
   input: SummaryInput,
@@ -36,7 +36,7 @@ export function askForSummary(
   if (maxCharacters === 0 || context.currentState === null) return null;
   if (isShort(input, contextTokensOf(model.identityOf?.('engage') ?? model))) return null;
   const next = { ...context, interactionId, input: { kind: 'skip' } as const };
-  // No prompt of a summary tells the time.
+  // Prompts of summaries don't have the time.
   const walk = new TurnWalk(next, 0, model, recorder, false);
   const state = walk.actionState(context.currentState);
   const stop = { state, action: state.actions[0] ?? '' };
@@ -60,8 +60,8 @@ export function askForSummary(
 }
 
 /**
- * Whether all that was said takes so small a part of a context that prompts show it, unless what stands around it fills nearly all
- * of the rest: so most turns are followed by no more than a look.
+ * Whether the transcript is so small that prompts show all of it, unless other parts fill nearly the whole context. So most
+ * turns need only this check.
  */
 function isShort({ context, fallen }: SummaryInput, contextTokens: number): boolean {
   let left = contextTokens / 8;

@@ -3,12 +3,12 @@ import type { Script } from '../runtime/script.js';
 import { sleep } from './sleep.js';
 import type { TurnWalk } from './turn-walk.js';
 
-/** From the end of the message on, in ms: nobody hears of what is waited for, and a turn is not kept open for it. */
+/** In ms from the end of the message. The user sees nothing of this wait, so the turn is not kept open longer. */
 export const maxReasonMs = 1_500;
 
 /**
- * Waits within a bound for what belongs to the record of the turn: the reasons of its choices, and what messages have cost
- * that were not said. Then the calls of reasons are stopped, which they are recorded with.
+ * Waits, within a bound, for what belongs to the turn's record: the reasons of its choices, and the cost of unused messages.
+ * Then it stops the calls for reasons, and their records show that.
  */
 export function* awaitEnds(walk: TurnWalk): Script<void> {
   const { reasons, calls } = walk;

@@ -5,15 +5,15 @@ import type { OpenCall } from '../recording/turn-recorder.js';
 import type { TurnWalk } from './turn-walk.js';
 import type { AnswerFact } from '../protocol/turn-fact.js';
 
-/** What the answer of a call comes to, and how it is recorded. */
+/** The result of a call, and how it is recorded. */
 export interface Answered<T> {
   readonly value: T;
   readonly judgement: Judgement | null;
 }
 
 /**
- * Asks a model and lets `read` take what comes. Ending it early cancels the call.
- * @throws ModelError as the model or `read` does; the call is recorded with it
+ * Calls a model and lets `read` take its response. Ending it early cancels the call.
+ * @throws ModelError of the model or of `read`; the call is recorded with it
  */
 export function* callModel<T, Beside = never>(
   walk: TurnWalk,
@@ -35,7 +35,10 @@ export function* callModel<T, Beside = never>(
   }
 }
 
-/** Failures are thrown where they are read. @throws ModelError */
+/**
+ * Failures are thrown at the reader.
+ * @throws ModelError
+ */
 export function* nextAnswer<Beside extends { readonly type: string } = never>(
   answers: Channel<AnswerFact | Beside>,
 ): Script<Exclude<AnswerFact, ModelFailed> | Beside> {

@@ -2,7 +2,7 @@ import type { ActionState, ExitCondition } from '../graph/context-graph.js';
 import type { Choice } from '../model/model-task.js';
 import type { Verdict } from './turn-result.js';
 
-/** A choice with what follows from it. */
+/** A choice and its consequence. */
 export interface Option {
   readonly choice: Choice;
   readonly verdict: Verdict;

@@ -12,9 +12,9 @@ import type { DecisionRecord, Verdict } from './turn-result.js';
 import type { TurnWalk } from './turn-walk.js';
 
 /**
- * Makes one choice and writes it into the decision record. The model is asked only when there is something to choose.
- * @param ahead is begun as soon as the model is asked
- * @throws ModelError `bad_output` when the model answers with something that was not offered
+ * Makes one choice and writes it into the decision record. Calls the model only when there is something to choose.
+ * @param ahead begins as soon as the model is called
+ * @throws ModelError `bad_output` when the model chooses something that was not offered
  */
 export function* choose(
   walk: TurnWalk,

@@ -4,7 +4,7 @@ import type { Script } from '../runtime/script.js';
 import type { TurnResult } from './turn-result.js';
 import type { TurnWalk } from './turn-walk.js';
 
-/** Asks for the one commit of the turn, with which it ends. Stops are not heard: what may be stored can't be taken back. */
+/** Requests the one commit of the turn, which ends it. It ignores stops, since a commit may be stored already. */
 export function* commit(walk: TurnWalk, result: TurnResult): Script<TurnEnd> {
   const id = `${walk.request.interactionId}/c.1`;
   const { recorder } = walk;

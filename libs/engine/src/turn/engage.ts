@@ -14,10 +14,9 @@ import { TurnError } from './turn-error.js';
 import type { TurnWalk } from './turn-walk.js';
 
 /**
- * Lets the model word the agent's message and says its pieces as they come, or as policies let them.
- * @param untilWanted what comes of the call before waits, whatever it is; at once by default
- * @throws ModelError `bad_output` when the message is blank, TurnError `message_withheld` when policies let nothing of it
- * be said
+ * Lets the model word the agent's message and sends its pieces as they come, or as policies allow.
+ * @param untilWanted delays all results of the call until it returns; at once by default
+ * @throws ModelError `bad_output` when the message is blank, TurnError `message_withheld` when policies allow none of it
  */
 export function* engage(walk: TurnWalk, stop: Stop, untilWanted = atOnce): Script<Speech> {
   return yield* withinContext(
@@ -67,7 +66,7 @@ function* passOn(
   return { value: speech, judgement: null };
 }
 
-/** @returns whether the model has come to its end; else nothing more is to be said */
+/** @returns whether the model has finished; otherwise nothing more is sent */
 function* hear(
   call: OpenCall,
   coming: Channel<AnswerFact | HoldIsOver>,
@@ -95,9 +94,9 @@ function* hear(
   return false;
 }
 
-/** What else the model says is not heard, and how it ends changes nothing. */
+/** Ignores further text, and how the model ends. */
 function* stopped(walk: TurnWalk, id: string, coming: Channel<AnswerFact | HoldIsOver>): Script<void> {
-  // What came before it was wanted may hold its end already.
+  // The buffered facts may include its end.
   if (walk.calls.isOpen(id)) walk.command({ type: 'stop-model', id });
   for (;;) {
     const { type } = yield* coming.take();
@@ -109,7 +108,7 @@ function isBlank({ said }: Speech): boolean {
   return said.trim() === '';
 }
 
-/** What the model is told of a message that it is to word. */
+/** The task for a message. */
 export function engageTask(walk: TurnWalk, scene: Scene, { state, action }: Stop): EngageTask {
   return {
     type: 'engage',

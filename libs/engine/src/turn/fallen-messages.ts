@@ -2,18 +2,18 @@ import type { SummaryInput } from './conversation-summary.js';
 import type { TranscriptMessage } from './turn-request.js';
 import { characters, isSpoken, tokens, transcriptWindow } from './transcript-window.js';
 
-/** What the prompts of the next turn do not show, and no summary holds yet. */
+/** Messages that the next turn's prompts do not show and no summary covers yet. */
 export interface FallenMessages {
-  /** How many of the first messages of the conversation a summary holds that takes them in. */
+  /** How many of the conversation's first messages a summary covers that includes them. */
   readonly messages: number;
-  /** Oldest first, without notes: those stay. */
+  /** Oldest first, without notes: those stay in the prompt. */
   readonly fallen: readonly TranscriptMessage[];
 }
 
 /**
- * Null where nothing has fallen out of the window that a summary was not asked for already. So one that fails is asked for
- * again when the next block falls out, and holds both then.
- * @param maxTokens what was said takes in a prompt
+ * Null where nothing has left the window for which no summary was requested yet. So a failed summary is requested again when
+ * the next block leaves, and then covers both.
+ * @param maxTokens size of the transcript in a prompt
  */
 export function fallenMessages(
   { context: { transcript, limits }, messages, fallen, summary }: Omit<SummaryInput, 'interactionId'>,

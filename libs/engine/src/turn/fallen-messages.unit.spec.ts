@@ -20,43 +20,43 @@ function between(transcript: readonly TranscriptMessage[], changes: Partial<Summ
   return { context, messages, fallen, ...changes };
 }
 
-describe('given what was said in a conversation', () => {
+describe('given the transcript of a conversation', () => {
   const four = ['1'.repeat(10), '2'.repeat(10), '3'.repeat(10), '4'.repeat(10)].map(said);
 
   it('when all of it is still shown, then nothing has fallen out', () => {
     expect(fallenMessages(between([note, ...four]), manyTokens)).toBeNull();
   });
 
-  it('when a block of it is shown no more, then that has, once', () => {
+  it('when a block of it is no longer shown, then that block has fallen out, once', () => {
     const input = between([note, ...four.slice(2)], { fallen: four.slice(0, 2) });
     expect(fallenMessages(input, manyTokens)).toEqual({ messages: 2, fallen: four.slice(0, 2) });
     const summary = { text: 'Figures.', messages: 2, askedMessages: 2 };
     expect(fallenMessages({ ...input, summary }, manyTokens)).toBeNull();
   });
 
-  it('when a summary of it has failed, then it is asked for again with the next block, and holds both', () => {
+  it('when its summary has failed, then it is requested again with the next block, and covers both', () => {
     const summary = { text: 'Figures.', messages: 1, askedMessages: 2 };
     const input = between([], { fallen: four.slice(1), messages: 4, summary });
     expect(fallenMessages(input, manyTokens)).toEqual({ messages: 4, fallen: four.slice(1) });
   });
 
-  it('when more has fallen out than was kept, then what was kept has', () => {
+  it('when more has fallen out than was kept, then only the kept part counts', () => {
     const input = between(four.slice(3), { fallen: four.slice(2, 3), messages: 9 });
     expect(fallenMessages(input, manyTokens)).toEqual({ messages: 8, fallen: four.slice(2, 3) });
   });
 
-  it('when it was of times in which none was kept, then there is nothing to sum up', () => {
+  it('when it is from before messages were kept, then there is nothing to summarize', () => {
     expect(fallenMessages(between(four, { messages: 9 }), manyTokens)).toBeNull();
   });
 
-  it('when the model takes in less than is kept, then what it is not shown has fallen out as well', () => {
+  it("when the model's context is smaller than what is kept, then what it is not shown has fallen out as well", () => {
     const fallen = fallenMessages(between(four), 20);
     expect(texts(fallen?.fallen)).toEqual(texts(four.slice(0, fallen?.messages)));
     expect(fallen?.messages).toBeGreaterThan(0);
   });
 });
 
-it('given any conversation whose summaries succeed, then each message is shown or summed up, and none is summed up twice', () => {
+it('given any conversation with successful summaries, then each message is shown or summarized, and none is summarized twice', () => {
   const message = fc.string({ minLength: 1, maxLength: 25, unit: 'grapheme' }).map(said);
   fc.assert(
     fc.property(fc.array(message, { maxLength: 40 }), fc.integer({ min: 30, max: 60 }), (all, most) => {

@@ -8,22 +8,22 @@ import type { Script } from '../runtime/script.js';
 import { fittingScene } from './fitting-scene.js';
 import type { TurnWalk } from './turn-walk.js';
 
-/** A prompt that is too long for its model is halved so often, as far as what was said goes; then it is sent as it is. */
+/** How often the transcript of a too long prompt is halved before it is sent as it is. */
 const maxHalvings = 6;
 
-/** Tokens of a message at its longest, unless a model is asked for longer ones; a small context keeps a quarter for it. */
+/** Tokens of the longest message, unless a model's settings allow longer ones. A small context reserves a quarter for it. */
 const maxAnswerTokens = 2_500;
 
 export interface FittedPrompt<Task extends ModelTask> {
   readonly task: Task;
   readonly messages: readonly PromptMessage[];
-  /** What was said takes no more of it, in tokens as estimated. */
+  /** Bound of the transcript, in estimated tokens. */
   readonly windowTokens: number;
 }
 
 /**
- * A prompt that its model can take in. What was said gets half of the context. Where the rest is too much for the other half,
- * it is halved, and halved again: always the same few sizes, so that prompts of one conversation begin alike.
+ * A prompt that fits its model. The transcript gets half of the context. If the rest needs more than the other half, the
+ * transcript is halved again and again: always the same few sizes, so that prompts of one conversation begin alike.
  */
 export function fitPrompt<Task extends ModelTask>(
   walk: TurnWalk,
@@ -43,7 +43,7 @@ export function fitPrompt<Task extends ModelTask>(
   }
 }
 
-/** Who lets a model answer at length, or think aloud, has less room for the prompt: a server adds up both. */
+/** A model that may write long responses, or reasoning, has less room for the prompt: a server counts both. */
 function answerTokensOf({ max_output_tokens: most }: JsonObject, contextTokens: number): number {
   const usual = Math.min(maxAnswerTokens, Math.floor(contextTokens / 4));
   return typeof most === 'number' ? Math.max(usual, most) : usual;
@@ -60,8 +60,8 @@ function tokensOf(messages: readonly PromptMessage[]): number {
 }
 
 /**
- * Asks once more, when the model finds its prompt too long after all, and nothing was said yet: as if it took in no more than
- * that prompt, so that what was said is half of it at most.
+ * Retries once when the model finds its prompt too long and nothing was sent yet. It treats that prompt as the model's whole
+ * context, so the transcript is at most half of it.
  */
 export function* withinContext<Task extends ModelTask, T>(
   walk: TurnWalk,

@@ -23,7 +23,7 @@ const long = (words: number): readonly TranscriptMessage[] =>
 const atDesk = (changes: Partial<TurnRequest>) =>
   turnInput(graph, { currentState: 'desk', input: userSays('Moby Dick'), ...changes });
 
-it('given a model of 4,096 tokens, when all that is known is long, then the prompt still fits', async () => {
+it('given a model of 4,096 tokens, when all its data is long, then the prompt still fits', async () => {
   const model = new SmallModel(4_096, 4_096, { choices: ['Offer a seat'] });
   const words = 'He likes maps and the sea and old books about both of them. ';
   const user = {
@@ -39,20 +39,20 @@ it('given a model of 4,096 tokens, when all that is known is long, then the prom
       saidAtMs: 0,
     })),
   };
-  // A summary at its longest, in a script that takes more than a token for each character.
+  // The longest summary, in a script with more than one token per character.
   const summary = '会話'.repeat(1_000);
   await takeTurn(
     atDesk({ user, summary, transcript: long(5_000), input: userSays(words.repeat(500)) }),
     model,
   );
   expect(model.refused).toBe(0);
-  // What was said gets its half all the same, as without a summary.
+  // The transcript still gets its half, as without a summary.
   expect(JSON.stringify(model.asked[0])).toContain('so many books are here');
-  // The newest notes are the ones that are left.
+  // The newest notes are the ones that stay.
   expect(JSON.stringify(model.asked[0])).toContain(`99 ${words.trim()}`);
 });
 
-it('given a model that is let answer at length, then the prompt leaves room for that', async () => {
+it('given a model that may write long responses, then the prompt leaves room for them', async () => {
   const askedFor = async (settings: object) => {
     const model = new SmallModel(100_000, 4_096, { choices: ['Offer a seat'] });
     Object.assign(model.settings, settings);
@@ -64,7 +64,7 @@ it('given a model that is let answer at length, then the prompt leaves room for 
   expect(await askedFor({ max_output_tokens: 2_500 })).toBeLessThan(usual * 0.8);
 });
 
-it('given a window that is full, then the prompts of turn after turn begin alike', async () => {
+it('given a full window, then the prompts of successive turns begin alike', async () => {
   const begins: string[] = [];
   for (let turn = 0; turn < 20; turn += 1) {
     const transcript = long(4_000 + turn * 20);
@@ -72,12 +72,12 @@ it('given a window that is full, then the prompts of turn after turn begin alike
     await takeTurn(atDesk({ transcript }), model);
     for (const messages of model.asked) begins.push(messages[2]!.content);
   }
-  // A block is dropped now and then, and nothing else changes.
+  // Now and then a block is dropped; nothing else changes.
   expect(new Set(begins).size).toBeLessThanOrEqual(2);
 });
 
-describe('given a model that takes in less than its configuration says', () => {
-  it('then it is asked once more with half of what was said, and both calls are recorded', async () => {
+describe('given a model with a smaller context than configured', () => {
+  it('then it is called once more with half of the transcript, and both calls are recorded', async () => {
     const model = new SmallModel(3_300, null, { choices: ['Offer a seat'] });
     const { calls, result } = await takeTurn(atDesk({ transcript: long(2_400) }), model);
     expect(result.message).toBe('Hello there.');
@@ -88,7 +88,7 @@ describe('given a model that takes in less than its configuration says', () => {
     ]);
   });
 
-  it('when that is too long as well, then the turn fails with it, and the log tells what to look at', async () => {
+  it('when that is too long as well, then the turn fails with it, and the log says what to check', async () => {
     const model = new SmallModel(100, null, { choices: ['Offer a seat'] });
     await expect(takeTurn(atDesk({}), model)).rejects.toMatchObject({
       kind: 'context_overflow',
@@ -99,7 +99,7 @@ describe('given a model that takes in less than its configuration says', () => {
     expect(model.refused).toBe(2);
   });
 
-  it('when it says so behind a word, then the turn fails, since that was heard', async () => {
+  it('when it fails after its first word, then the turn fails, since that word was sent', async () => {
     const model = new SmallModel(40_000, null, { choices: ['Offer a seat'] });
     let messages = 0;
     model.generate = async function* () {

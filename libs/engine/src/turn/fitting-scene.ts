@@ -5,9 +5,8 @@ import { transcriptWindow, tokens } from './transcript-window.js';
 import type { InteractionInput } from './turn-request.js';
 
 /**
- * A scene of which what grows stays within its share of a prompt: what was said within `most` tokens, as estimated, what was
- * heard now as well, and within a quarter of it the newest notes about the user, the first of their recollections, and the
- * summary of what was said before.
+ * A scene with its growing parts cut to their share of a prompt. The transcript gets `most` estimated tokens, and so does the
+ * input. A quarter of it each is for the newest notes about the user, the first recollections, and the summary.
  */
 export function fittingScene(scene: Scene, most: number): Scene {
   const { user, transcript, input, summary } = scene;
@@ -30,7 +29,7 @@ function shortenedInput(input: InteractionInput, most: number): InteractionInput
   return { ...input, text: cut(input.text), externalEvents: input.externalEvents.map(cut) };
 }
 
-/** As many of the first as fit. */
+/** As many from the beginning as fit. */
 function within<Item>(most: number, items: readonly Item[], textOf: (item: Item) => string): readonly Item[] {
   let left = most;
   const end = items.findIndex((item) => (left -= estimatedTokens(textOf(item))) < 0);

@@ -19,12 +19,12 @@ import type { TurnWalk } from './turn-walk.js';
 
 const maxReasonCharacters = 500;
 
-/** A decision before anything was chosen. */
+/** A decision before its choice. */
 export type OpenDecision = Omit<DecisionRecord, 'verdict' | 'reason' | 'judgedBy' | 'callId'>;
 
 /**
- * Asks a model for a choice, and returns with it as soon as it is known. It stands in the decision record from then on; its
- * reason is written there when it comes, while the turn goes on.
+ * Asks a model for a choice, and returns it as soon as it is known. The decision record has it from then on; its reason is
+ * added when it comes, while the turn continues.
  * @throws ModelError `bad_output` when the model chooses something that was not offered
  */
 export function* judge(
@@ -41,7 +41,7 @@ export function* judge(
   const request = { callId: call.id, messages, schema, task };
   const choice = new ChoiceUnderWay(walk, options, decision, call.id);
   yield* fork(toItsReason(walk, call, request, choice));
-  // Behind it: a server that answers one request after the other is to answer this one first.
+  // After the judgement: a server that handles one request at a time must answer that one first.
   if (ahead !== null) yield* ahead.begin();
   return yield* choice.made.take();
 }
@@ -65,7 +65,7 @@ function* readJudgement(answers: Channel<AnswerFact>, choice: ChoiceUnderWay): S
     const answer = yield* choice.isMade ? answers.take() : nextAnswer(answers);
     switch (answer.type) {
       case 'model-chose':
-        // What was not offered may still be put right.
+        // A choice that was not offered may still be corrected.
         if (choice.isOffered(answer.choice)) choice.make(answer.choice);
         break;
       case 'model-judged':
@@ -73,7 +73,7 @@ function* readJudgement(answers: Channel<AnswerFact>, choice: ChoiceUnderWay): S
       case 'model-ended':
       case 'model-failed':
         if (!choice.isMade) throw unexpected(answer);
-        // It was stopped, or has failed, behind its choice.
+        // It was stopped, or failed, after its choice.
         return { value: undefined, judgement: choice.withoutReason() };
       default:
         throw unexpected(answer);
@@ -85,7 +85,7 @@ function unexpected({ type }: AnswerFact): TypeError {
   return new TypeError(`A judgement was asked for, and ${type} came.`);
 }
 
-/** A choice, and what becomes of it in the decision record. It is made once. */
+/** A choice, made once, and its entry in the decision record. */
 class ChoiceUnderWay {
   readonly made = new Channel<Option>();
   #id: string | null = null;
@@ -122,7 +122,10 @@ class ChoiceUnderWay {
     this.made.put(chosen);
   }
 
-  /** The reason of a choice other than the one that was made is none for it. @throws ModelError `bad_output` */
+  /**
+   * A reason for another choice does not count.
+   * @throws ModelError `bad_output`
+   */
   judged({ choice, reason: words }: Judgement): Judgement {
     if (!this.isMade) this.make(choice);
     if (choice !== this.#id) return this.withoutReason();

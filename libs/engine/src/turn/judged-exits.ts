@@ -3,9 +3,9 @@ import { depthFrom } from '../graph/graph-index.js';
 import type { TurnWalk } from './turn-walk.js';
 
 /**
- * Of which action states a turn judges the exits: of the one where it begins, and of those that it enters, as long as the
- * user has said something or something has happened, which may answer already what would be asked there. Each is judged
- * once, so that a turn never goes round, and no more of them than the graph is deep and the limits allow.
+ * Decides in which action states a turn judges the exits: in the first one, and in those that it enters if there was user text
+ * or an event, which may already answer the state's question. Each state is judged once, so a turn never loops. Their number is
+ * bounded by the depth of the graph and by the limits.
  */
 export class JudgedExits {
   readonly #judged = new Set<StateName>();
@@ -16,7 +16,7 @@ export class JudgedExits {
     private readonly first: ActionState,
   ) {}
 
-  /** Asked once for each action state that the turn comes to, in their order. */
+  /** Called once for each action state that the turn reaches, in order. */
   areJudgedIn({ name, exit_conditions: exits }: ActionState): boolean {
     const { kind } = this.walk.request.input;
     const isFirst = this.#judged.size === 0;
@@ -27,10 +27,10 @@ export class JudgedExits {
     return isJudged;
   }
 
-  /** Of states that are entered: the first one counts in addition. */
+  /** Of entered states; the first state is not counted. */
   #most(): number {
     const { maxJudgedEntries = 0 } = this.walk.request.limits;
-    // All of the graph is gone through for it, and it may be large.
+    // Computed only if needed: it walks the whole graph, which may be large.
     this.#depth ??= depthFrom(this.walk.states, this.first.name);
     return Math.min(maxJudgedEntries, this.#depth);
   }

@@ -3,7 +3,7 @@ import { ScriptedModel } from '../../test/scripted-model.js';
 import { takeTurn, turnInput, userSays } from '../../test/turns.js';
 import { defaultTurnLimits, type InteractionInput, type TurnRequest } from './turn-request.js';
 
-/** reason → day → (fork →) contact → end; each state is left when what it asks for is known. */
+/** reason → day → (fork →) contact → end; each state is left when its question is answered. */
 const appointment = graphOf([
   actionState('reason', { exit_conditions: [{ description: 'The reason is known', next_state: 'day' }] }),
   actionState('day', { exit_conditions: [{ description: 'The day is known', next_state: 'fork' }] }),
@@ -38,7 +38,7 @@ async function taken(choices: readonly string[], changes: Partial<TurnRequest> =
 }
 
 describe('given a state that a turn enters', () => {
-  it('when the user has answered already what it asks for, then the turn goes on to what they have not', async () => {
+  it('when the user has already answered its question, then the turn moves on to an unanswered one', async () => {
     const { result, judged } = await taken([
       'The reason is known',
       'The day is known',
@@ -62,7 +62,7 @@ describe('given a state that a turn enters', () => {
     expect(result.finalState).toBe('day');
   });
 
-  it('then the model is told that nothing was said there yet, and only there', async () => {
+  it('then the model is told that this state has no message yet, and only there', async () => {
     const { asked } = await taken(['The reason is known', 'Action of day']);
     expect(asked.map((text) => text.includes('begins just now'))).toEqual([false, true]);
   });
@@ -75,7 +75,7 @@ describe('given a state that a turn enters', () => {
     expect(judged.filter(([, , isEntered]) => isEntered)).toEqual([]);
   });
 
-  it('when something has happened, then that may have answered it as well', async () => {
+  it('when an event has happened, then that may have answered it as well', async () => {
     const event: InteractionInput = {
       kind: 'external-event',
       text: 'Tuesday was chosen',
@@ -88,7 +88,7 @@ describe('given a state that a turn enters', () => {
     expect(result.finalState).toBe('contact');
   });
 
-  it('when the turn has left it before, then it speaks there, whatever was said', async () => {
+  it('when the turn has already left it once, then it speaks there, with any input', async () => {
     const { result, judged } = await taken([
       'The reason is known',
       'The day is known',
@@ -100,7 +100,7 @@ describe('given a state that a turn enters', () => {
     expect(result.decisions.at(-1)).toMatchObject({ purpose: 'select-action', exitConditions: [] });
   });
 
-  it('when it is the last one, then nothing is asked of the model', async () => {
+  it('when it is the last one, then the model is not asked', async () => {
     const { result, judged } = await taken(['The reason is known', 'The day is known', 'They are known']);
     expect(judged).toHaveLength(3);
     expect(result).toMatchObject({ finalState: 'end', innerThoughts: ['Their number stands in the book.'] });
@@ -108,12 +108,12 @@ describe('given a state that a turn enters', () => {
   });
 });
 
-it('when nothing is moved, then one judgement is all there is', async () => {
+it('when the turn stays, then there is only one judgement', async () => {
   expect((await taken(['Action of reason'])).judged).toEqual([['reason', 'navigate', false]]);
 });
 
 describe('given a model that leaves each state', () => {
-  /** Each state leads to each other one, and its first exit to the next one. */
+  /** Each state leads to every other one, and its first exit to the next one. */
   const round = (count: number) => {
     const names = Array.from({ length: count }, (_none, place) => `s${place}`);
     const states = names.map((name, place) =>
@@ -133,7 +133,7 @@ describe('given a model that leaves each state', () => {
       new ScriptedModel({ choices: onAndOn }),
     );
 
-  it('then a turn judges as many states that it enters as the graph is deep: here, where all are one step away, one', async () => {
+  it('then a turn judges as many entered states as the graph is deep: one here, where all are one step away', async () => {
     const { result } = await far(round(20));
     expect(result.decisions.map(({ state, purpose }) => [state, purpose])).toEqual([
       ['s0', 'navigate'],

@@ -11,7 +11,7 @@ const graph = graphOf([
   actionState('end'),
 ]);
 
-it('given a model of 4,096 tokens, then a conversation of 200 turns goes on to its end, and notes are not lost', async () => {
+it('given a model of 4,096 tokens, then a conversation of 200 turns reaches its end, and notes are not lost', async () => {
   let transcript: readonly TranscriptMessage[] = [
     { type: 'agent-inner-thought', text: 'Is deaf in one ear' },
   ];

@@ -7,8 +7,8 @@ import type { Stop } from './stop.js';
 import type { TurnWalk } from './turn-walk.js';
 
 /**
- * The message of a state that is still being judged, worded already. Nothing of it is said, and nothing that becomes of its
- * call counts, before it is known that the turn stays there.
+ * The message of a state, worded while the state is still judged. None of it is sent, and no outcome of its call counts, until
+ * it is known that the turn stays there.
  */
 export class MessageAhead {
   #wording: ForkedScript | null = null;
@@ -20,20 +20,23 @@ export class MessageAhead {
     readonly stop: Stop,
   ) {}
 
-  /** Asks the model for it, once. */
+  /** Requests it from the model, once. */
   *begin(): Script<void> {
     this.#wording ??= yield* fork(this.#word());
   }
 
-  /** Says what has come of it, and then each piece as it comes. @throws as `engage` does */
+  /**
+   * Sends what has come, and then each piece as it comes.
+   * @throws like `engage`
+   */
   *say(): Script<Speech> {
     this.#wanted.open();
-    // Where no model had to be asked for the choice.
+    // Not begun yet where the choice needed no model.
     yield* this.begin();
     return yield* this.#said.take();
   }
 
-  /** The turn does not stay: takes its call back. */
+  /** The turn leaves the state: cancels the call. */
   drop(): void {
     this.#wording?.cancel();
   }

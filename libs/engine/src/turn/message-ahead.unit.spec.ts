@@ -10,7 +10,7 @@ import { maxReasonMs } from './await-ends.js';
 import { defaultTurnLimits, type TurnLimits } from './turn-request.js';
 import { TurnMachine } from './turn-machine.js';
 
-/** desk → shelf → door → end; each is left when what it asks for is known. */
+/** desk → shelf → door → end; each is left when its question is answered. */
 const row = (ofShelf: readonly string[] = ['Name the shelf']) =>
   graphOf([
     actionState('desk', { exit_conditions: [{ description: 'The title is known', next_state: 'shelf' }] }),
@@ -59,7 +59,7 @@ function entered({ graph = row(), limits, model, isGated = false }: Setting = {}
   return { recorder, feed, judged, worded, commands };
 }
 
-/** One line for each command that a caller or a model notices. */
+/** One line for each command that a caller or a model sees. */
 function told(commands: readonly TurnCommand[]): readonly string[] {
   return commands.flatMap((command) => {
     switch (command.type) {
@@ -86,11 +86,11 @@ const failed = (kind: ModelErrorKind): TurnFact => ({
 });
 
 describe('given a state that a turn has just entered', () => {
-  it('then its message is asked for behind its judgement, at once', () => {
+  it('then its message is requested at once, after its judgement', () => {
     expect(entered().commands).toEqual([`call ${judging}`, `call ${wording}`]);
   });
 
-  it('when the choice is to stay, then what has come is said at once, and the rest as it comes', () => {
+  it('when the choice is to stay, then the first pieces are sent at once, and the rest as it comes', () => {
     const { feed, worded } = entered();
     expect(feed({ type: 'model-delta', id: wording, text: 'On the' })).toEqual([]);
     expect(feed({ type: 'model-delta', id: wording, text: ' left' })).toEqual([]);
@@ -101,14 +101,14 @@ describe('given a state that a turn has just entered', () => {
     expect(worded(wording, '.').slice(0, 2)).toEqual(['say "."', 'say ""']);
   });
 
-  it('when the message has ended before, then the turn is complete with the choice', () => {
+  it('when the message has already ended, then the turn is complete with the choice', () => {
     const { judged, worded, recorder } = entered();
     expect(worded(wording, 'On the left.')).toEqual([]);
     expect(judged(judging, 'action_1')).toEqual(['say "On the left."', 'say ""', 'commit "On the left."']);
     expect(recorder.calls().map(({ failure }) => failure)).toEqual([null, null, null]);
   });
 
-  it('when the choice is to leave, then the message is taken back, nothing of it is heard, and the turn goes on', () => {
+  it('when the choice is to leave, then the message is cancelled, none of it is sent, and the turn continues', () => {
     const { feed, judged, worded, recorder } = entered();
     feed({ type: 'model-delta', id: wording, text: 'On the' });
     expect(judged(judging, 'exit_1')).toEqual([`cancel-model ${wording}`, ...next]);
@@ -125,7 +125,7 @@ describe('given a state that a turn has just entered', () => {
     });
   });
 
-  it('when the message had ended already, then it is recorded with what it has cost, as one that nobody wanted', () => {
+  it('when the message had already ended, then it is recorded with its cost, as cancelled', () => {
     const { judged, worded, recorder } = entered();
     worded(wording, 'On the left.');
     expect(judged(judging, 'exit_1')).toEqual(next);
@@ -135,7 +135,7 @@ describe('given a state that a turn has just entered', () => {
     });
   });
 
-  it('when its judgement fails, then the turn fails as it would without the message, which is taken back', () => {
+  it('when its judgement fails, then the turn fails as it would without the message, which is cancelled', () => {
     const { feed } = entered();
     const error = new ModelError('timeout');
     expect(feed({ type: 'model-failed', id: judging, failure: error })).toEqual([
@@ -144,7 +144,7 @@ describe('given a state that a turn has just entered', () => {
     ]);
   });
 
-  it('when the turn is cancelled, then both are taken back, and nothing was heard', () => {
+  it('when the turn is cancelled, then both are cancelled, and nothing is sent', () => {
     const { feed } = entered();
     feed({ type: 'model-delta', id: wording, text: 'On the' });
     expect(feed({ type: 'cancelled' }).toSorted()).toEqual([
@@ -162,13 +162,13 @@ describe('given a message that fails while its state is still judged', () => {
     expect(judged(judging, 'action_1')).toEqual(['end failed']);
   });
 
-  it('when the choice is to leave, then nobody notices', () => {
+  it('when the choice is to leave, then the failure has no effect', () => {
     const { feed, judged } = entered();
     feed(failed('unavailable'));
     expect(judged(judging, 'exit_1')).toEqual(next);
   });
 
-  it('when it is blank, then that is a failure only where it was to be said', () => {
+  it('when it is blank, then that is a failure only if the turn stays', () => {
     const stays = entered();
     stays.worded(wording, '  ');
     expect(stays.judged(judging, 'action_1')).toEqual(['end failed']);
@@ -177,7 +177,7 @@ describe('given a message that fails while its state is still judged', () => {
     expect(leaves.judged(judging, 'exit_1')).toEqual(next);
   });
 
-  it('when the model found its prompt too long, then it is asked once more, if it is to be said', () => {
+  it('when the model found its prompt too long, then it is requested once more, if the turn stays', () => {
     const { feed, judged, worded } = entered();
     feed(failed('context_overflow'));
     expect(judged(judging, 'action_1')).toEqual(['call i1/m.engage.shelf.2']);
@@ -203,7 +203,7 @@ describe('given a message that is too long', () => {
   });
 });
 
-it('given policies, then they rule on nothing before it is to be said', () => {
+it('given policies, then they rule only once the turn stays', () => {
   const { feed, worded, judged } = entered({ isGated: true });
   expect(worded(wording, 'On the left. ')).toEqual([]);
   expect(judged(judging, 'action_1')[0]).toBe('rule "On the left. "');
@@ -212,8 +212,8 @@ it('given policies, then they rule on nothing before it is to be said', () => {
   );
 });
 
-describe('given a call that was taken back and has not told what it has cost', () => {
-  /** All is said, and all else known. */
+describe('given a cancelled call that has not reported its cost', () => {
+  /** Everything is sent, and all else is known. */
   const spoken = () => {
     const turn = entered();
     turn.judged(judging, 'exit_1');
@@ -222,7 +222,7 @@ describe('given a call that was taken back and has not told what it has cost', (
   };
   const timer = 'i1/t.reasons.1';
 
-  it('then the turn is stored once it has', () => {
+  it('then the turn is stored once the call has', () => {
     const { feed, last, recorder } = spoken();
     expect(last.at(-1)).toBe(`set-timer ${timer}`);
     feed({ type: 'model-attempted', id: wording, attempt: attempt([], { failure: 'cancelled' }) });
@@ -233,34 +233,34 @@ describe('given a call that was taken back and has not told what it has cost', (
     expect(recorder.calls().find(({ id }) => id === wording)?.attempts).toHaveLength(1);
   });
 
-  it(`when it never does, then it is stored after ${maxReasonMs} ms`, () => {
+  it(`when it never does, then the turn is stored after ${maxReasonMs} ms`, () => {
     expect(spoken().feed({ type: 'timer-fired', id: timer })).toEqual(['commit "Goodbye."']);
   });
 });
 
-describe('a message is worded when its state was chosen, and not before', () => {
+describe('a message is worded only after the choice', () => {
   const alone = [`call ${judging}`];
 
-  it('where the state can say several things', () => {
+  it('where the state has several actions', () => {
     expect(entered({ graph: row(['Name it', 'Point at it']) }).commands).toEqual(alone);
   });
 
-  it('where the model that judges says so', () => {
+  it('where the settings of the judging model say so', () => {
     const model = { name: 'some/model', settings: { words_ahead: false } };
     expect(entered({ model }).commands).toEqual(alone);
   });
 
-  it('in turns of before', () => {
+  it('in turns of earlier versions', () => {
     expect(entered({ limits: { maxMessagesAhead: undefined } }).commands).toEqual(alone);
   });
 
-  it('where as many as the limit were worded in vain', () => {
+  it('after as many unused messages as the limit', () => {
     const { commands, judged } = entered({ limits: { maxMessagesAhead: 1 } });
     expect(commands).toEqual([...alone, `call ${wording}`]);
     expect(judged(judging, 'exit_1')).toEqual([`cancel-model ${wording}`, next[0]]);
   });
 
-  it('in the state where the turn begins, which it leaves more often than not', () => {
+  it('in the state where the turn begins, which it usually leaves', () => {
     const request = turnInput(row(), { currentState: 'shelf', input: userSays('There') });
     const machine = new TurnMachine(request, { name: 'm', settings: {} }, new TurnRecorder(testHash));
     expect(told(machine.feed({ ...turnBegan(request), atMs: 0 }))).toEqual(alone);

@@ -1,9 +1,9 @@
 import { toStorableText } from '@svc/kernel';
 
 /**
- * The agent's message as it arrives in pieces. Each piece comes out as soon as it can: white space before the first
- * word is dropped, unstorable characters are cleaned just as `toStorableText` cleans the whole text, and what goes
- * beyond the limit is cut. A surrogate pair may be split between pieces, so its first half waits for the second.
+ * The agent's message as it arrives in pieces. Each piece is passed on as soon as possible. White space before the first word
+ * is dropped, unstorable characters are cleaned as `toStorableText` does for the whole text, and text beyond the limit is cut.
+ * A surrogate pair may be split between pieces, so its first half waits for the second.
  */
 export class MessageText {
   #whole = '';
@@ -15,17 +15,17 @@ export class MessageText {
     readonly maxCharacters: number,
   ) {}
 
-  /** All that came out so far. */
+  /** The text so far. */
   get whole(): string {
     return this.#whole;
   }
 
-  /** True once text had to be left out; nothing comes out any more. */
+  /** True once text was left out. No more text comes. */
   get isCut(): boolean {
     return this.#isCut;
   }
 
-  /** The part of the message that can be said now; may be empty. */
+  /** The part of the message that can be sent now; may be empty. */
   push(piece: string): string {
     const text = (this.#waiting + piece).replaceAll('\u0000', '');
     const isSplit = /[\uD800-\uDBFF]$/.test(text);
@@ -33,17 +33,14 @@ export class MessageText {
     return this.#append(isSplit ? text.slice(0, -1) : text);
   }
 
-  /** What is left to say when no piece follows. */
+  /** The rest when no piece follows. */
   end(): string {
     const rest = this.#waiting;
     this.#waiting = '';
     return this.#append(rest);
   }
 
-  /**
-   * What is left to say when the model broke off: with a mark, unless a sentence ends there, since what was said can't be
-   * taken back to the end of the last one.
-   */
+  /** The rest when the model broke off, with a mark unless a sentence ends there: text that was sent can't be withdrawn. */
   breakOff(): string {
     const rest = this.end();
     const isUnfinished = this.#whole.trim() !== '' && !/[.!?…。！？]["'”’»)\]]*\s*$/.test(this.#whole);
@@ -63,7 +60,7 @@ export class MessageText {
   }
 }
 
-/** The first `units` code units, or one less where that would split a surrogate pair. */
+/** The first `units` code units, or one less if that would split a surrogate pair. */
 function wholeCharacters(text: string, units: number): string {
   const cut = text.slice(0, units);
   return cut.isWellFormed() ? cut : cut.slice(0, -1);

@@ -2,7 +2,7 @@ import { toStorableText } from '@svc/kernel';
 import fc from 'fast-check';
 import { MessageText } from './message-text.js';
 
-/** Any text cut into pieces anywhere, lone surrogates, split pairs and U+0000 included. */
+/** Any text in any pieces, including lone surrogates, split pairs and U+0000. */
 const pieces = fc.array(
   fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) }),
 );
@@ -19,7 +19,7 @@ function run(text: MessageText, raw: readonly string[]): string[] {
   return [...raw.map((piece) => text.push(piece)), text.end()];
 }
 
-it('pieces cleaned one by one give the cleaned text, without the white space before its first word', () => {
+it('pieces cleaned one by one give the cleaned text, without leading white space', () => {
   fc.assert(
     fc.property(fc.oneof(pieces, split), (raw) => {
       const text = new MessageText(1_000_000);
@@ -31,7 +31,7 @@ it('pieces cleaned one by one give the cleaned text, without the white space bef
   );
 });
 
-it('nothing beyond the limit is said, and no character is split by the cut', () => {
+it('nothing beyond the limit is sent, and the cut splits no character', () => {
   fc.assert(
     fc.property(fc.oneof(pieces, split), fc.nat(20), (raw, limit) => {
       const text = new MessageText(limit);

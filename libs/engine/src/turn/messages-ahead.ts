@@ -4,15 +4,15 @@ import { MessageAhead } from './message-ahead.js';
 import type { TurnWalk } from './turn-walk.js';
 
 /**
- * Of which states a turn words the message while they are still judged: of those that it has just entered, where most turns
- * stay, and which say one thing only. Of others it is not known what is to be said, or they are left more often than not.
+ * Decides for which states a turn words the message during their judgement: for those just entered with a single action, where
+ * most turns stay. Other states have several possible messages, or are usually left.
  */
 export class MessagesAhead {
   #begun = 0;
 
   constructor(readonly walk: TurnWalk) {}
 
-  /** Asked once for each action state whose exits are judged. */
+  /** Called once for each action state with judged exits. */
   of(state: ActionState): MessageAhead | null {
     const { transitions, request } = this.walk;
     const { maxMessagesAhead = 0 } = request.limits;

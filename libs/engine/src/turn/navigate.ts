@@ -12,16 +12,15 @@ import { TurnError } from './turn-error.js';
 import type { Verdict } from './turn-result.js';
 import type { TurnWalk } from './turn-walk.js';
 
-/** Where a walk has come to. */
+/** The state that a walk has reached. */
 export interface Arrival extends Stop {
-  /** Null where it is still to be worded. */
+  /** Null where it is not worded yet. */
   readonly message: MessageAhead | null;
 }
 
 /**
- * Walks from the state that the last turn ended in to the one where this turn speaks: always an action state; decisions,
- * annotations and the like are passed within the turn. A state that the turn enters is left again at once when what was
- * heard already answers what would be asked there.
+ * Walks from the last turn's final state to the action state where this turn speaks, passing decisions and annotations on the
+ * way. An entered state is left at once when the input already answers its question.
  */
 export function* navigate(walk: TurnWalk): Script<Arrival> {
   let state = firstState(walk);
@@ -44,7 +43,7 @@ export function* navigate(walk: TurnWalk): Script<Arrival> {
   }
 }
 
-/** Leads on to the next action state. */
+/** Walks to the next action state. */
 function* passThrough(walk: TurnWalk, entered: GraphState): Script<ActionState> {
   const { maxPassthroughStates } = walk.request.limits;
   const passed = new Set<StateName>();
@@ -60,7 +59,7 @@ function* passThrough(walk: TurnWalk, entered: GraphState): Script<ActionState> 
   return state;
 }
 
-/** A conversation begins where its kind of user begins, and goes on where its last turn ended. */
+/** A conversation begins in the state for its kind of user, and continues where its last turn ended. */
 function firstState(walk: TurnWalk): ActionState {
   const { currentState, graph, user } = walk.request;
   if (currentState === null) {
@@ -86,8 +85,8 @@ function judgeActionState(
 }
 
 /**
- * A decision state that the turn comes through again offers only the exits that lead nearer to an action state:
- * otherwise decisions that lead to one another could go round for ever.
+ * On a second visit, a decision state offers only the exits that lead nearer to an action state. Otherwise decisions could loop
+ * for ever.
  */
 function* decide(walk: TurnWalk, state: DecisionState, isSecondVisit: boolean): Script<GraphState> {
   showAction(walk, { type: 'navigate-state-machine-decision-state-decision-started' });

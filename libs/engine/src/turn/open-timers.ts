@@ -1,7 +1,7 @@
 import { Channel } from '../runtime/channel.js';
 import type { TimerFact } from '../protocol/turn-fact.js';
 
-/** The timers of one turn: who waits for which. */
+/** The timers of one turn, and which script waits for which. */
 export class OpenTimers {
   readonly #waiting = new Map<string, Channel<TimerFact>>();
   readonly #set = new Map<string, number>();
@@ -18,12 +18,12 @@ export class OpenTimers {
     return { id, fired };
   }
 
-  /** @returns whether it has not fired, and so has to be cancelled */
+  /** @returns whether it has not fired, and must be cancelled */
   close(id: string): boolean {
     return this.#waiting.delete(id);
   }
 
-  /** What nobody waits for is dropped. */
+  /** Drops what nobody waits for. */
   take(fact: TimerFact): void {
     this.#waiting.get(fact.id)?.put(fact);
     this.#waiting.delete(fact.id);

@@ -14,7 +14,7 @@ function passing(through: Record<string, unknown>, ...more: Record<string, unkno
 }
 
 const toEnd: Exit = { description: 'nothing is left', next_state: 'end' };
-/** What there is to do in `other`. */
+/** The action of `other`. */
 const stay = 'Action of other';
 const toOther: Exit = { description: 'something is left', next_state: 'other' };
 
@@ -25,7 +25,7 @@ function turnThrough(graph: unknown, choices: readonly string[]) {
 }
 
 describe('given a decision state', () => {
-  it('when it has several exits, then the model chooses among them alone, under its guidelines', async () => {
+  it('when it has several exits, then the model chooses only among them, under its guidelines', async () => {
     const graph = passing(
       decisionState('fork', [toEnd, toOther], { decision_guidelines: ['When in doubt, go on'] }),
     );
@@ -54,7 +54,7 @@ describe('given a decision state', () => {
     });
   });
 
-  it('when it has one exit, then it is taken without asking the model, and written down all the same', async () => {
+  it('when it has one exit, then it is taken without a model call, and still recorded', async () => {
     const { model, turn } = turnThrough(passing(decisionState('fork', [toOther])), [stay]);
     const { result, calls } = await turn;
     expect(result.finalState).toBe('other');
@@ -73,7 +73,7 @@ describe('given a decision state', () => {
 });
 
 describe('given annotation states', () => {
-  it('when one follows another, then each thought is heard once, in order, and logged by its place', async () => {
+  it('when one follows another, then each thought is sent once, in order, and logged by its index', async () => {
     const graph = passing(
       annotationState('first', 'One thing to know', 'second'),
       annotationState('second', 'Another thing', 'other'),
@@ -91,7 +91,7 @@ describe('given annotation states', () => {
     ]);
   });
 
-  it('when a decision comes after, then it is judged in the knowledge of the thought, and so is the message worded', async () => {
+  it('when a decision comes after, then its judgement and the message know the thought', async () => {
     const graph = passing(
       annotationState('note', 'The shop is closed', 'fork'),
       decisionState('fork', [toEnd, toOther]),

@@ -1,7 +1,7 @@
 import { Channel } from '../runtime/channel.js';
 import type { Script } from '../runtime/script.js';
 
-/** Calls that the turn goes on without, and whose end belongs to what it leaves. */
+/** Calls that the turn does not wait for now, but must end before it is stored. */
 export class PendingCalls {
   readonly #calls = new Set<string>();
   readonly #ended = new Channel<null>();
@@ -10,7 +10,7 @@ export class PendingCalls {
     this.#calls.add(callId);
   }
 
-  /** Nothing changes where it was not pending. */
+  /** Does nothing where it was not pending. */
   end(callId: string): void {
     if (this.#calls.delete(callId)) this.#ended.put(null);
   }
@@ -19,7 +19,7 @@ export class PendingCalls {
     return [...this.#calls];
   }
 
-  /** Waits until none is under way. */
+  /** Waits until all have ended. */
   *all(): Script<void> {
     while (this.#calls.size > 0) yield* this.#ended.take();
   }

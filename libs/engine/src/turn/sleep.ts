@@ -1,7 +1,10 @@
 import type { Script } from '../runtime/script.js';
 import type { TurnWalk } from './turn-walk.js';
 
-/** Waits so many ms. Ending it early cancels its timer. @param subject names what is waited for */
+/**
+ * Waits this many ms. Ending it early cancels its timer.
+ * @param subject names what is waited for
+ */
 export function* sleep(walk: TurnWalk, subject: string, afterMs: number): Script<void> {
   const { id, fired } = walk.timers.open(subject);
   walk.command({ type: 'set-timer', id, afterMs });

@@ -1,6 +1,6 @@
 import type { ActionState } from '../graph/context-graph.js';
 
-/** Where a turn speaks, and what it does there. */
+/** Where a turn speaks, and which action it takes there. */
 export interface Stop {
   /** With the graph's global guidelines and constraints merged in. */
   readonly state: ActionState;

@@ -9,7 +9,7 @@ import { navigate } from './navigate.js';
 import type { TurnResult } from './turn-result.js';
 import type { TurnWalk } from './turn-walk.js';
 
-/** One turn from what was heard to its end: the root of all scripts. */
+/** One turn from its input to its end: the root of all scripts. */
 export function* takeTurn(walk: TurnWalk): Script<void> {
   walk.command({ type: 'end-turn', end: yield* endOf(walk) });
 }

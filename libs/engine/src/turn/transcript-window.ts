@@ -2,11 +2,11 @@ import { estimatedTokens, maxTokens } from '../prompt/estimated-tokens.js';
 import { shortened } from '../prompt/shortened.js';
 import type { TranscriptMessage } from './turn-request.js';
 
-/** What a transcript is measured by, and how much of it is kept. */
+/** How a transcript is measured, and how much of it is kept. */
 export interface WindowSize {
   readonly most: number;
   readonly sizeOf: (text: string) => number;
-  /** No text of so many UTF-16 code units is larger. */
+  /** Upper bound of the size for a length in UTF-16 code units. */
   readonly largestOf: (codeUnits: number) => number;
 }
 
@@ -21,11 +21,10 @@ export function tokens(most: number): WindowSize {
 }
 
 /**
- * The newest messages within a size, so that a turn costs the same after ten messages and after ten thousand. When it is
- * full, the older half goes at once: then the window begins with the same message for many turns, and what a model has
- * cached of it holds. A message of more than half the size is shortened. Notes count nothing and stay, each once.
- *
- * It can be made as the conversation goes: the window of a window and what was said since is the window of all of it.
+ * The newest messages within a size, so that a turn costs the same after ten messages and after ten thousand. When it is full,
+ * the older half is dropped at once: the window then begins with the same message for many turns, and a model's cache of it
+ * stays valid. A message longer than half the size is shortened. Notes don't count and stay, each once. It can be computed
+ * incrementally: the window of a window plus new messages equals the window of the whole.
  */
 export function transcriptWindow(
   transcript: readonly TranscriptMessage[],
@@ -55,12 +54,12 @@ export function transcriptWindow(
   return [...notes, ...kept];
 }
 
-/** Of what counts. */
+/** Of messages that count. */
 function codeUnitsOf(transcript: readonly TranscriptMessage[]): number {
   return transcript.reduce((sum, message) => (isNote(message) ? sum : sum + message.text.length), 0);
 }
 
-/** What was said or has happened: all but notes. */
+/** Whether it is a message or an event, and not a note. */
 export function isSpoken(message: TranscriptMessage): boolean {
   return !isNote(message);
 }
@@ -69,7 +68,7 @@ function isNote({ type }: TranscriptMessage): boolean {
   return type === 'agent-inner-thought';
 }
 
-/** A note that is made again stands where it was made last. */
+/** A repeated note moves to its last position. */
 function renew(notes: TranscriptMessage[], note: TranscriptMessage): void {
   const place = notes.findIndex(({ text }) => text === note.text);
   if (place >= 0) notes.splice(place, 1);

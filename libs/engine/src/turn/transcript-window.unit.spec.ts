@@ -21,19 +21,19 @@ describe('given a transcript', () => {
     expect(within(12, said('four'), said('four'), said('four'))).toEqual(['four', 'four', 'four']);
   });
 
-  it('when it does not, then the older half goes at once, and the next messages change nothing of its beginning', () => {
+  it('when it does not, then the older half is dropped at once, and the next messages do not change its beginning', () => {
     const five = ['1111', '2222', '3333', '4444', '5555'].map(said);
     expect(within(16, ...five)).toEqual(['4444', '5555']);
     expect(within(16, ...five, said('6666'), said('7777'))).toEqual(['4444', '5555', '6666', '7777']);
     expect(within(16, ...five, said('6666'), said('7777'), said('8888'))).toEqual(['7777', '8888']);
   });
 
-  it('then notes count nothing and stay, each once, where it was made last', () => {
+  it("then notes don't count and stay, each once, at its last position", () => {
     const before = [note('A'), note('B'), note('A'), said('x'.repeat(90)), said('x'.repeat(90))];
     expect(within(200, ...before, said('y'.repeat(100)))).toEqual(['B', 'A', 'y'.repeat(100)]);
   });
 
-  it('when a message is longer than half of the window, then its middle is left out, and what was said before stays', () => {
+  it('when a message is longer than half of the window, then its middle is left out, and earlier messages stay', () => {
     const long = `Begin ${'x'.repeat(5_000)} end.`;
     const [first, shown, last] = within(400, said('My name is Ada.'), said(long), said('And now?'));
     expect([first, last]).toEqual(['My name is Ada.', 'And now?']);
@@ -41,7 +41,7 @@ describe('given a transcript', () => {
     expect(shown?.length).toBeLessThanOrEqual(200);
   });
 
-  it('when it is measured in tokens, then the same words in a script of more tokens take more of it', () => {
+  it('when it is measured in tokens, then a script with more tokens takes more of it', () => {
     const english = Array.from({ length: 50 }, () => said('My knee hurts since Sunday'));
     const chinese = Array.from({ length: 50 }, () =>
       said('我的膝盖从星期天开始疼痛，请问可以预约吗？谢谢您'),
@@ -53,7 +53,7 @@ describe('given a transcript', () => {
 });
 
 describe('given any transcript', () => {
-  it('then it is the same whether its length tells that it fits or each message is measured', () => {
+  it('then measuring by total length and by message gives the same result', () => {
     fc.assert(
       fc.property(anyTranscript, fc.integer({ min: 80, max: 4_000 }), (transcript, most) => {
         for (const size of [characters(most), tokens(most)]) {
@@ -75,7 +75,7 @@ describe('given any transcript', () => {
     );
   });
 
-  it('then the window of a window and what was said since is the window of all of it', () => {
+  it('then the window of a window plus new messages is the window of the whole', () => {
     fc.assert(
       fc.property(anyTranscript, fc.nat(60), fc.integer({ min: 80, max: 400 }), (transcript, place, most) => {
         const size = characters(most);

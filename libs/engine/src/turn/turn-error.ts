@@ -1,7 +1,7 @@
 import { DomainError, type ErrorCode } from '@svc/errors';
 
 const failures = {
-  /** The state that the turn begins in, or is led to, is not in the graph, or is no action state. */
+  /** The state that the turn begins in, or is led to, is not in the graph or is no action state. */
   unknown_state: {
     code: 'internal_error',
     message: 'The conversation stands in a state that its context graph does not have.',
@@ -14,7 +14,7 @@ const failures = {
     code: 'conversation_finished',
     message: 'The conversation has reached its end.',
   },
-  /** Asked again, the model may word it otherwise. */
+  /** A retry may give another wording. */
   message_withheld: {
     code: 'service_unavailable',
     message: 'What the agent was about to say was withheld. Try again, or say it in other words.',
@@ -23,10 +23,7 @@ const failures = {
 
 export type TurnErrorKind = keyof typeof failures;
 
-/**
- * A turn that can't be taken as asked. With a valid graph, a running conversation and no policies on what is said it can't
- * happen.
- */
+/** A turn that can't be taken as requested. It can't happen with a valid graph, a running conversation and no policies. */
 export class TurnError extends DomainError {
   override readonly name = 'TurnError';
 

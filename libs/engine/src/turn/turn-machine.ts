@@ -8,7 +8,7 @@ import type { TurnContext } from './turn-request.js';
 import { TurnWalk } from './turn-walk.js';
 
 /**
- * One turn without the world: takes facts, one at a time, and gives commands, at once. The same facts in the same order
+ * One turn without side effects: takes facts, one at a time, and returns commands at once. The same facts in the same order
  * give the same commands: live, in a replay, in a simulation.
  */
 export class TurnMachine {
@@ -22,8 +22,7 @@ export class TurnMachine {
   ) {}
 
   /**
-   * `turn-began` comes first, and once. Also takes what comes after the end of the turn: attempts of cancelled calls are
-   * still recorded.
+   * `turn-began` comes first, and once. Facts may follow the end of the turn: attempts of cancelled calls are still recorded.
    */
   feed(fact: TimedFact): readonly TurnCommand[] {
     this.recorder.took(fact);

@@ -18,7 +18,7 @@ const graph = graphOf([
 const atMs = Date.UTC(2026, 10, 22);
 const limits: TurnLimits = { maxPassthroughStates: 9, maxTranscriptCharacters: 99, maxMessageCharacters: 7 };
 
-/** A turn at the desk, begun. */
+/** A turn at the desk that has begun. */
 function begun() {
   const recorder = new TurnRecorder(testHash);
   const request = turnInput(graph, { currentState: 'desk', input: userSays('Moby Dick'), limits });
@@ -62,7 +62,7 @@ const acknowledged = { type: 'commit-acknowledged', id: 'i1/c.1', atMs } as cons
 const committing = 'commit i1/c.1';
 const piece = ['engage-user-message-fragment-generated', 'message-piece'];
 
-/** The message is asked for. */
+/** The message is requested. */
 function wordingBegun() {
   const turn = begun();
   turn.machine.feed({ type: 'model-attempted', id: judging, attempt: attempt([]), atMs });
@@ -71,11 +71,11 @@ function wordingBegun() {
 }
 
 describe('given a turn that begins', () => {
-  it('then its first judgement is asked for, with nothing told before', () => {
+  it('then its first judgement is requested, and nothing is sent before', () => {
     expect(told(begun().commands)).toEqual([`call ${judging}`]);
   });
 
-  it('when the judgement comes, then the walk is told and the message asked for, at once', () => {
+  it('when the judgement comes, then the transitions are sent and the message is requested, at once', () => {
     const { machine } = begun();
     machine.feed({ type: 'model-attempted', id: judging, attempt: attempt([]), atMs });
     expect(told(machine.feed(chose('exit_1')))).toEqual([
@@ -106,7 +106,7 @@ it('a turn begins once, and before anything else comes', () => {
   expect(() => fresh.feed(ended)).toThrow(new TypeError('model-ended came before the turn began.'));
 });
 
-it('when an answer comes of another kind than was asked for, then that is refused', () => {
+it('when a response of another kind comes, then that is rejected', () => {
   expect(() => begun().machine.feed({ ...ended, id: judging })).toThrow(
     new TypeError('A judgement was asked for, and model-ended came.'),
   );
@@ -116,7 +116,7 @@ it('when an answer comes of another kind than was asked for, then that is refuse
 });
 
 describe('given a message under way', () => {
-  it('when pieces come, then each is told at once, and what is left is committed when the model has ended', () => {
+  it('when pieces come, then each is sent at once, and the rest is committed when the model has ended', () => {
     const { machine } = wordingBegun();
     expect(told(machine.feed(said('Here')))).toEqual(piece);
     expect(told(machine.feed(said('.')))).toEqual(piece);
@@ -124,7 +124,7 @@ describe('given a message under way', () => {
     expect(told(machine.feed(ended))).toEqual([...piece, committing]);
   });
 
-  it('when it is too long, then the model is stopped, and what is left is committed when that is done', () => {
+  it('when it is too long, then the model is stopped, and the turn is committed after that', () => {
     const { machine, recorder } = wordingBegun();
     expect(told(machine.feed(said('Here it is.')))).toEqual([...piece, `stop-model ${wording}`]);
     expect(told(machine.feed(said(' And more.')))).toEqual([]);
@@ -133,14 +133,14 @@ describe('given a message under way', () => {
     expect(recorder.calls()[1]).toMatchObject({ failure: null, attempts: [{ pieces: ['Here.'] }] });
   });
 
-  it('when its last attempt has failed and it ends all the same, then it is cut there, and shows it', () => {
+  it('when its last attempt has failed and it still ends, then it is cut there, and shows it', () => {
     const { machine } = wordingBegun();
     machine.feed(said('We are'));
     machine.feed({ ...attempted, attempt: attempt(['We are'], { failure: 'unavailable' }) });
     expect(told(machine.feed(ended))).toEqual([...piece, ...piece, committing]);
   });
 
-  it('when the turn is cancelled, then the call is taken back, and only what it has cost is still taken', () => {
+  it('when the turn is cancelled, then the call is cancelled, and only its cost is still accepted', () => {
     const { machine, recorder } = wordingBegun();
     machine.feed(said('Here'));
     expect(told(machine.feed({ type: 'cancelled', atMs }))).toEqual([
@@ -151,7 +151,7 @@ describe('given a message under way', () => {
     expect(recorder.calls()[1]).toMatchObject({ failure: 'cancelled', attempts: [{ pieces: ['Here.'] }] });
   });
 
-  it('when answers come twice, late, or for calls that nobody made, then they change nothing', () => {
+  it('when responses come twice, late, or for unknown calls, then they change nothing', () => {
     const { machine } = wordingBegun();
     for (const fact of [chose('action_1'), chose('nonsense'), { ...said('?'), id: 'i1/m.engage.desk.1' }])
       expect(machine.feed(fact)).toEqual([]);
@@ -167,7 +167,7 @@ describe('given a commit under way', () => {
     return { ...turn, commit: commands.find((command) => command.type === 'commit')?.commit };
   }
 
-  it('then it holds what was said, and the calls with what they have cost', () => {
+  it('then it has the message, and the calls with their cost', () => {
     const { commit, recorder } = committed();
     expect(commit).toEqual({
       result: expect.objectContaining({ message: 'Here.', finalState: 'shelf' }),
@@ -191,13 +191,13 @@ describe('given a commit under way', () => {
     ]);
   });
 
-  it('when the turn is cancelled meanwhile, then the answer is waited for all the same', () => {
+  it('when the turn is cancelled during the commit, then it still waits for the outcome', () => {
     const { machine } = committed();
     expect(machine.feed({ type: 'cancelled', atMs })).toEqual([]);
     expect(told(machine.feed(acknowledged))).toEqual(['end completed']);
   });
 
-  it('when answers come for other commits, then they change nothing', () => {
+  it('when outcomes of other commits come, then they change nothing', () => {
     const { machine } = committed();
     expect(machine.feed({ ...acknowledged, id: 'i2/c.1' })).toEqual([]);
     expect(told(machine.feed(acknowledged))).toEqual(['end completed']);

@@ -7,7 +7,7 @@ interface TransitionEnds {
   readonly nextGraphVersion: VersionInfo;
 }
 
-/** One transition, as conversations list it (`state_transition_logs`); `type` is that of the state that was left. */
+/** One transition, as conversations list it (`state_transition_logs`); `type` is that of the previous state. */
 export type TransitionLog =
   | (TransitionEnds & { readonly type: 'action' | 'decision'; readonly exitCondition: string })
   /** `innerThought` is an index into `TurnResult.innerThoughts`. */
@@ -17,11 +17,11 @@ export type Verdict =
   | { readonly kind: 'exit'; readonly exitCondition: string; readonly nextState: StateName }
   | { readonly kind: 'action'; readonly action: string };
 
-/** One choice that the turn made: what was considered, what was chosen and why. */
+/** One choice of the turn: its options, the one chosen, and why. */
 export interface DecisionRecord {
   /**
-   * `navigate`: exit or action, after the user spoke, also in a state just entered. `decide`: exit of a decision state.
-   * `select-action`: first action of a state whose exits are not judged.
+   * `navigate`: exit or action, after user input, also in a state just entered. `decide`: exit of a decision state.
+   * `select-action`: first action of a state without judged exits.
    */
   readonly purpose: 'navigate' | 'decide' | 'select-action';
   readonly state: StateName;
@@ -30,13 +30,13 @@ export interface DecisionRecord {
   readonly guidelines: readonly string[];
   readonly verdict: Verdict;
   readonly reason: string;
-  /** `only-choice`: there was nothing to choose, and no model was asked. */
+  /** `only-choice`: there was nothing to choose, and no model was called. */
   readonly judgedBy: 'model' | 'only-choice';
-  /** The call whose answer it is; null when no model was asked. */
+  /** The call that made the choice; null when no model was called. */
   readonly callId: string | null;
 }
 
-/** What the agent was told to keep to when it worded its message. */
+/** What the agent's message had to comply with. */
 export interface EngagementRecord {
   readonly state: StateName;
   readonly objective: string;

@@ -2,8 +2,8 @@ import type { StateName, VersionInfo } from '../graph/context-graph.js';
 import type { TransitionLog } from './turn-result.js';
 
 /**
- * `current-agent-action.action` objects that the engine emits, in their exact wire form: clients refuse a stream with an
- * action of another shape.
+ * `current-agent-action.action` objects that the engine emits, in their exact wire form: clients reject a stream with an action
+ * of another shape.
  */
 export type CurrentAgentAction =
   | { readonly type: 'navigate-state-machine-action-state-action-selected'; readonly action: string }
@@ -40,8 +40,8 @@ export type TurnSignal =
   /** A message of type `agent-inner-thought`. */
   | { readonly type: 'inner-thought'; readonly text: string }
   /**
-   * A piece of the agent's message, passed on the moment it is known. Whether a piece is the last shows only
-   * afterwards, so the last one (`isFinal`) is always empty: no text is ever held back to learn it.
+   * A piece of the agent's message, sent as soon as it is known. Only afterwards is it known that a piece was the last, so the
+   * last one (`isFinal`) is always empty, and no text has to wait.
    */
   | {
       readonly type: 'message-piece';

@@ -16,25 +16,25 @@ import { characters, transcriptWindow } from './transcript-window.js';
 import type { DecisionRecord, TransitionLog } from './turn-result.js';
 import type { TurnSignal } from './turn-signal.js';
 
-/** The working state of one turn, which its scripts share: what it was given, and what it has written down so far. */
+/** The working state of one turn, shared by its scripts: its input, and its record so far. */
 export class TurnWalk {
   readonly decisions: DecisionRecord[] = [];
   readonly transitions: TransitionLog[] = [];
   readonly innerThoughts: string[] = [];
   readonly states: StateIndex;
   readonly calls = new OpenCalls();
-  /** Judgements that are still at the reason of a choice that was made. */
+  /** Judgements with a known choice that still produce its reason. */
   readonly reasons = new PendingCalls();
-  /** Whoever takes the turn back. */
+  /** Gets the cancellation of the turn. */
   readonly stops = new Channel<'cancelled'>();
-  /** Answers to commits. */
+  /** Outcomes of commits. */
   readonly commits = new Channel<CommitFact>();
-  /** Of the latest prompt that a model found too long. */
+  /** Size of the last prompt that a model found too long. */
   refusedTokens = Infinity;
-  /** Whether the user has heard anything of the message. */
+  /** Whether any of the message was sent. */
   hasSpoken = false;
   readonly timers: OpenTimers;
-  /** Answers of policies, and how many were asked for. */
+  /** Rulings of policies, and how many were requested. */
   readonly rulings = new Channel<RulingFact>();
   rulingsAsked = 0;
   readonly #commands: TurnCommand[] = [];
@@ -46,7 +46,7 @@ export class TurnWalk {
     startedAtMs: number,
     readonly model: Pick<ModelPort, 'name' | 'settings' | 'identityOf'>,
     readonly recorder: TurnRecorder,
-    /** Whether policies rule on what is said. */
+    /** Whether policies rule on the agent's text. */
     readonly isGated: boolean,
   ) {
     this.timers = new OpenTimers(request.interactionId);
@@ -63,7 +63,7 @@ export class TurnWalk {
     };
   }
 
-  /** From each state to an action state. Few turns ask. */
+  /** From each state to an action state. Computed on demand: few turns need it. */
   get distances(): ReadonlyMap<StateName, number> {
     return (this.#distances ??= distancesToAction(this.states));
   }
@@ -76,7 +76,7 @@ export class TurnWalk {
     this.command({ type: 'tell', signal });
   }
 
-  /** What was commanded since it was last asked. */
+  /** The commands since the last call. */
   takeCommands(): readonly TurnCommand[] {
     return this.#commands.splice(0);
   }
@@ -94,7 +94,7 @@ export class TurnWalk {
     return this.model.identityOf?.(kind) ?? this.model;
   }
 
-  /** What was tried in a state before this turn; nothing in one that the turn has entered. */
+  /** Actions tried in a state before this turn; empty for a state that the turn has entered. */
   triedIn(state: StateName): readonly string[] {
     const { currentState, tried } = this.request;
     return state === currentState && this.transitions.length === 0 ? tried : [];

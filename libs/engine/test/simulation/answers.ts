@@ -2,7 +2,7 @@ import type { TurnFact } from '../../src/index.js';
 
 type Answer = Extract<TurnFact, { readonly type: 'model-judged' | 'model-ended' | 'model-failed' }>;
 
-/** With it a call is over. */
+/** Ends a call. */
 export function isAnswer(fact: TurnFact): fact is Answer {
   return fact.type === 'model-judged' || fact.type === 'model-ended' || fact.type === 'model-failed';
 }

@@ -4,7 +4,10 @@ import { must } from './broken-rule.js';
 import type { MessageAhead } from './messages-ahead.js';
 import type { TurnStep } from './simulated-turn.js';
 
-/** What is worded before it is known that it is to be said. @throws BrokenRule */
+/**
+ * Checks messages that are worded before it is known that the turn stays.
+ * @throws BrokenRule
+ */
 export function auditAhead(
   request: TurnRequest,
   steps: readonly TurnStep[],
@@ -18,7 +21,7 @@ export function auditAhead(
   auditCosts(steps, ahead);
 }
 
-/** Of each state just entered that says one thing, beside its judgement, up to the limit; and of no other. */
+/** One for each state just entered with a single action, next to its judgement, up to the limit; none for other states. */
 function auditBegun(
   { limits: { maxMessagesAhead = 0 } }: TurnRequest,
   steps: readonly TurnStep[],

@@ -9,8 +9,8 @@ import type { MessageAhead } from './messages-ahead.js';
 type CallModel = Extract<TurnCommand, { readonly type: 'call-model' }>;
 
 /**
- * What a turn has asked of the model, and what is recorded of it.
- * @param ahead one that was not wanted is recorded as cancelled, however it ended
+ * Checks a turn's model calls and their records.
+ * @param ahead an unwanted one is recorded as cancelled, with any ending
  * @throws BrokenRule
  */
 export function auditCalls(
@@ -72,7 +72,7 @@ function auditNames({ interactionId }: TurnRequest, requests: readonly CallModel
   }
 }
 
-/** What the record says a call has come to is what came of it first. */
+/** The recorded outcome of a call is its first one. */
 function auditAnswer(
   request: CallModel['request'],
   facts: readonly TurnFact[],
@@ -92,7 +92,7 @@ function auditAnswer(
     return;
   }
   const answer = facts.find((fact) => isAnswer(fact) && fact.id === callId);
-  // One that is too long is not heard to its end, also where that had come before it was wanted.
+  // A message that is too long is not read to its end, even where the end had already come.
   const isStopped =
     commands.some((command) => command.type === 'stop-model' && command.id === callId) ||
     (message?.hadEnded === true && call?.failure === null);
@@ -109,7 +109,7 @@ function auditAnswer(
     );
 }
 
-/** The thoughts that were told before a call was made. */
+/** The thoughts that were sent before a call was made. */
 class ThoughtsAt {
   constructor(readonly commands: readonly TurnCommand[]) {}
 

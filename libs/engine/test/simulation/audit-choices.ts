@@ -5,7 +5,7 @@ import type { TurnStep } from './simulated-turn.js';
 
 type Request = Extract<TurnCommand, { readonly type: 'call-model' }>['request'];
 
-/** What a model has chosen: the first of those offered, before or with its reason; null when it has chosen nothing. */
+/** A model's choice: the first that was offered, before or with its reason; null when there is none. */
 export function choiceOf({ callId, task }: Request, facts: readonly TurnFact[]): string | null {
   if (task.type !== 'judge') return null;
   for (const fact of facts) {
@@ -17,9 +17,12 @@ export function choiceOf({ callId, task }: Request, facts: readonly TurnFact[]):
   return null;
 }
 
-/** A choice is acted on at once, and its reason is there, or lost, before the turn is stored. @throws BrokenRule */
+/**
+ * A choice is acted on at once. Its reason is there, or lost, before the turn is stored.
+ * @throws BrokenRule
+ */
 export function auditChoices(steps: readonly TurnStep[]): void {
-  /** Calls at work on a choice, with what they may choose. */
+  /** Calls without a choice yet, with their options. */
   const open = new Map<string, ReadonlySet<string>>();
   const takenBack: string[] = [];
   for (const [place, step] of steps.entries()) {
@@ -27,7 +30,7 @@ export function auditChoices(steps: readonly TurnStep[]): void {
       const { fact } = step;
       if (isAnswer(fact)) open.delete(fact.id);
       if (fact.type !== 'model-chose' || !open.get(fact.id)?.has(fact.choice)) continue;
-      // It is made once.
+      // A choice is made once.
       open.set(fact.id, new Set());
       const next = steps[place + 1];
       must(

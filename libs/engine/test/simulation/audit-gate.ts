@@ -7,9 +7,10 @@ import type { TurnStep } from './simulated-turn.js';
 type Rule = Extract<TurnCommand, { readonly type: 'rule' }>;
 
 /**
- * What is said is what policies let be said of the words of the model, in their order, and soon enough.
- * @param end how the turn has ended; of a message that is whole nothing waits any more
- * @returns whether nothing is said because of what was ruled; null where no policies rule. @throws BrokenRule
+ * The text sent is what policies allow of the model's text, in order, and in time.
+ * @param end how the turn ended; in a whole message no text is left waiting
+ * @returns whether rulings left nothing to send; null without policies.
+ * @throws BrokenRule
  */
 export function auditGate(steps: readonly TurnStep[], room: number, message: EndOfMessage): boolean | null {
   const [first] = steps;
@@ -23,12 +24,15 @@ export function auditGate(steps: readonly TurnStep[], room: number, message: End
   return audit.ended(message);
 }
 
-/** `broken-off`: and was not completed; `under-way`: the turn has failed or was stopped. */
+/** `broken-off`: and not completed; `under-way`: the turn failed or was stopped. */
 export type EndOfMessage = 'whole' | 'broken-off' | 'under-way';
 
 const rule = 'what policies let be said is said, and nothing else';
 
-/** Each timer lives from its command until it fires, or is taken back. @throws BrokenRule */
+/**
+ * Each timer lives from its command until it fires or is cancelled.
+ * @throws BrokenRule
+ */
 export function auditTimers(steps: readonly TurnStep[]): void {
   const rule = 'a timer fires once or is taken back once';
   const open = new Set<string>();
@@ -47,15 +51,15 @@ export function auditTimers(steps: readonly TurnStep[]): void {
 }
 
 class GateAudit {
-  /** Of the model. */
+  /** Text of the model. */
   #words = '';
-  /** How much of it was ruled upon for good, or is white space between. */
+  /** How much of it has a final ruling, or is white space between. */
   #settled = 0;
   #allowed = '';
   #told = '';
   #held: { readonly text: string; readonly otherwise: FinalRuling } | null = null;
   #asked: Rule | null = null;
-  /** The model is to say nothing more, or has ended. */
+  /** The model was told to stop, or has ended. */
   #isEnded = false;
   /** Policies have ended the message. */
   #isLast = false;
@@ -92,7 +96,7 @@ class GateAudit {
     const rest = this.#isBlank() && !this.#isLast ? this.#waiting() : '';
     const all = this.#allowed + rest;
     const mark = all.trim() === '' || all.trimEnd().endsWith('.') || this.#isLast ? '' : '…';
-    // White space before what waits may have been said.
+    // White space before waiting text may already be sent.
     const space = /^\s*/.exec(this.#waiting())?.[0] ?? '';
     const expected = {
       whole: [all],
@@ -103,7 +107,7 @@ class GateAudit {
     return this.#hasWithheld && this.#told.trim() === '';
   }
 
-  /** A message that is asked for again begins again. */
+  /** A retried message begins again. */
   #begin(): void {
     this.#words = '';
     this.#settled = 0;
@@ -145,19 +149,19 @@ class GateAudit {
     this.#allowed += toStorableText(text);
   }
 
-  /** Whether it comes next, behind white space at most; behind what is held it comes with that. */
+  /** Whether it is the next text, after at most white space. After held text it comes together with that. */
   #isNext(text: string): boolean {
     const place = this.#waiting().indexOf(text);
     const isBehindHeld = this.#held === null || text.startsWith(this.#held.text);
     return place >= 0 && isBehindHeld && this.#waiting().slice(0, place).trim() === '';
   }
 
-  /** What was not ruled upon for good. */
+  /** Text without a final ruling. */
   #waiting(): string {
     return toStorableText(this.#words).slice(this.#settled);
   }
 
-  /** Whether nothing waits but white space, and half a character, which waits for its other half. */
+  /** Whether only white space waits, or half a surrogate pair, which waits for its other half. */
   #isBlank(): boolean {
     const isHalf = /[\ud800-\udbff]$/.test(this.#words);
     return (

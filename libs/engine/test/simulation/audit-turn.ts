@@ -62,7 +62,7 @@ export function commandsOf(steps: readonly TurnStep[]): readonly TurnCommand[] {
   return steps.flatMap((step) => ('command' in step ? [step.command] : []));
 }
 
-/** Each call lives from its command to its first answer, or until it is taken back. */
+/** Each call lives from its command to its first response, or until it is cancelled. */
 function auditLives(steps: readonly TurnStep[]): void {
   const rule = 'a call is answered once or taken back once';
   const open = new Set<string>();
@@ -81,7 +81,7 @@ function auditLives(steps: readonly TurnStep[]): void {
   must(rule, open.size === 0, () => `${[...open].join()} left open`);
 }
 
-/** @returns what was told of the message */
+/** @returns the pieces of the message */
 function auditPieces(signals: readonly TurnSignal[], isWhole: boolean): string {
   const rule = 'pieces come in order, and the last one is empty';
   const pieces = signals.filter((signal) => signal.type === 'message-piece');
@@ -101,7 +101,7 @@ function auditPieces(signals: readonly TurnSignal[], isWhole: boolean): string {
   return plain.map(({ text }) => text).join('');
 }
 
-/** Whatever comes between commit and answer: it is the answer that the turn ends with. */
+/** The turn ends with the outcome of its commit, whatever comes before that. */
 function auditCommit(steps: readonly TurnStep[], end: TurnEnd, calls: readonly RecordedCall[]): void {
   const rule = 'a turn completes with its one commit, once that is acknowledged';
   const asked = placeOf(steps, (step) => 'command' in step && step.command.type === 'commit');
@@ -136,13 +136,13 @@ function isCommitFact(fact: TimedFact): fact is Extract<TimedFact, CommitFact> {
   return fact.type === 'commit-acknowledged' || fact.type === 'commit-refused';
 }
 
-/** Behind the last one where there is none. */
+/** The index after the last one where there is none. */
 function placeOf(steps: readonly TurnStep[], is: (step: TurnStep) => boolean): number {
   const place = steps.findIndex(is);
   return place < 0 ? steps.length : place;
 }
 
-/** A model's answer that can't be used is a failure of the model. A stop counts until the commit. */
+/** An unusable response is a failure of the model. A stop counts until the commit. */
 function auditEnd(
   end: TurnEnd,
   steps: readonly TurnStep[],
@@ -162,7 +162,7 @@ function auditEnd(
 
 function endOfMessage(calls: readonly RecordedCall[]): EndOfMessage {
   const last = calls.at(-1);
-  // A turn that is stopped behind it was still at the reason of a choice.
+  // A turn that is stopped after it was still waiting for a reason.
   const isWorded = last?.kind === 'engage' && last.failure === null;
   if (!isWorded) return 'under-way';
   return lastFailure(calls) === null ? 'whole' : 'broken-off';
@@ -202,7 +202,7 @@ function auditJudgedExits({ input, limits }: TurnRequest, { decisions, transitio
   must(rule, judged.length <= most, () => `${judged.length} of ${most}`);
 }
 
-/** Each choice that the model made stands in a decision, as what was offered under that name. */
+/** Each choice of the model is in a decision, as the option of that name. */
 function auditDecisions(
   facts: readonly TurnFact[],
   commands: readonly TurnCommand[],

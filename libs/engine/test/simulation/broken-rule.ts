@@ -1,4 +1,4 @@
-/** What holds of each turn, whatever comes in whatever order. */
+/** What holds for each turn, with facts in any order. */
 export const rules = [
   'a turn ends',
   'a turn fails with the model or for want of words alone, and is cancelled by a stop alone',

@@ -5,16 +5,16 @@ import type { TurnStep } from './simulated-turn.js';
 
 type Request = Extract<TurnCommand, { readonly type: 'call-model' }>['request'];
 
-/** A message that was begun while it was judged whether the turn stays in its state. */
+/** A message that was begun while its state was still judged. */
 export interface MessageAhead {
   readonly id: string;
-  /** Place among the steps where it was begun. */
+  /** Index of the step where it was begun. */
   readonly begunAt: number;
-  /** Where the choice became known; null when it never did. */
+  /** Index where the choice became known; null when it never did. */
   readonly chosenAt: number | null;
-  /** Whether the turn stays, so that it is said. */
+  /** Whether the turn stays, so that it is sent. */
   readonly isWanted: boolean;
-  /** Whether all of it had come by then. */
+  /** Whether it was complete by then. */
   readonly hadEnded: boolean;
 }
 
@@ -36,8 +36,8 @@ export function messagesAhead(steps: readonly TurnStep[]): readonly MessageAhead
 }
 
 /**
- * The steps as if each message ahead had come once it was chosen: what came of it before stands where the choice became known,
- * and one that was not chosen was never begun.
+ * The steps as if each message ahead had come after the choice: its earlier facts move to where the choice became known. One
+ * that was not chosen is left out.
  */
 export function asChosen(
   steps: readonly TurnStep[],

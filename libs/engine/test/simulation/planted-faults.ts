@@ -27,11 +27,11 @@ import type { Rule } from './broken-rule.js';
 export interface PlantedFault {
   readonly fault: string;
   readonly plant: () => void;
-  /** The rule that the audit finds broken; `thrown` where the engine itself goes on no more. */
+  /** The rule that the audit finds broken; `thrown` where the engine itself throws. */
   readonly foundBy: Rule | 'thrown';
 }
 
-// Each works on a class of the engine as it is: what a method does besides the fault is done by the method itself.
+// Each patches a method of an engine class, which calls the original for everything else.
 const calls = OpenCalls.prototype;
 const walk = TurnWalk.prototype;
 const message = MessageText.prototype;

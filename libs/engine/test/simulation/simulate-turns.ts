@@ -26,10 +26,13 @@ const limits = {
 };
 /** The same agent and user in all turns. */
 const anyone = turnInput(graphOf([actionState('s0'), actionState('end')]));
-/** As many turns share a graph: making one takes as long as a turn. */
+/** Turns that share a graph: creating one takes as long as a turn. */
 const turnsOfGraph = 5;
 
-/** Takes turns, one for each seed from the first one on, and audits each. @throws BrokenRule, naming the seed */
+/**
+ * Runs turns, one for each seed from the first one on, and audits each.
+ * @throws BrokenRule, naming the seed
+ */
 export function simulateTurns(
   firstSeed: number,
   count: number,
@@ -74,7 +77,7 @@ function auditAgain({ input: request, steps, calls }: TurnTrace): void {
   must(rule, JSON.stringify(recorder.calls()) === JSON.stringify(calls), () => 'recorded calls');
 }
 
-/** What is recorded, written down and read again; up to the commit, whose answer the log itself is. */
+/** The record, serialized and read again, up to the commit: its outcome is in the log itself. */
 function auditRecorded({ input: request, steps, calls, facts }: TurnTrace): void {
   const recorder = new TurnRecorder(testHash);
   const machine = new TurnMachine(structuredClone(request), identity, recorder);

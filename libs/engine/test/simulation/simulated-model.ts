@@ -8,20 +8,20 @@ import {
 import { attempt } from '../attempts.js';
 import type { Chances } from './chances.js';
 
-/** A fact on its way. */
+/** A fact that is scheduled. */
 export interface Coming {
   readonly afterMs: number;
   readonly fact: TurnFact;
 }
 
 const failures = ['timeout', 'rate_limited', 'refused', 'unreachable', 'unavailable', 'bad_output'] as const;
-/** What models really send now and then: halves of a character, what can't be stored, white space, far too much. */
+/** What models sometimes send: halves of surrogate pairs, unstorable characters, white space, far too much. */
 const texts = ['Hello', ' there. ', ' ', '\n', 'well', '\ud83d', '\ude00', '\u0000', 'x'.repeat(40), 'é', ''];
 
 /** Longer than text may wait for the end of its sentence. */
 const stallMs = 4_000;
 
-/** A model that is slow, fails, chooses what nobody offered and says what nobody can store. */
+/** A model that is slow, fails, chooses what was not offered and sends unstorable text. */
 export class SimulatedModel {
   constructor(readonly chances: Chances) {}
 
@@ -35,7 +35,7 @@ export class SimulatedModel {
     return this.#said(request.callId, startsMs, failed);
   }
 
-  /** What still comes of a message when it is to end: its attempt, and that it has ended. */
+  /** The remaining facts of a stopped message: its attempt, and its end. */
   stopped(id: string, pieces: readonly string[]): readonly Coming[] {
     const afterMs = this.chances.below(this.chances.in100(20) ? 1_000 : 50);
     return [
@@ -94,7 +94,7 @@ export class SimulatedModel {
     ];
   }
 
-  /** Breaks off after some pieces, and is completed by one more attempt, which is shown them and may break off as well. */
+  /** Breaks off after some pieces. One more attempt, which is shown them, completes it or breaks off as well. */
   #brokenOff(
     id: string,
     deltas: readonly Coming[],

@@ -1,7 +1,7 @@
 import type { FinalRuling, Ruling } from '../../src/index.js';
 import type { Chances } from './chances.js';
 
-/** What policies come to, whatever they are shown. */
+/** Random rulings on any text. */
 export class SimulatedPolicy {
   constructor(readonly chances: Chances) {}
 

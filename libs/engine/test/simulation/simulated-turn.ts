@@ -5,37 +5,37 @@ import { SimulatedModel } from './simulated-model.js';
 import { SimulatedPolicy } from './simulated-policy.js';
 import { VirtualTime } from './virtual-time.js';
 
-/** A turn as the simulator knows it. */
+/** A turn as the simulator sees it. */
 export interface TurnUnderTest {
   feed(fact: TimedFact): readonly TurnCommand[];
 }
 
 export type TurnStep = { readonly fact: TimedFact } | { readonly command: TurnCommand };
 
-/** When something ends the turn from outside; null when nothing does. */
+/** When the turn is ended from outside; null when it is not. */
 export interface Interruptions {
   readonly stopsAfterMs: number | null;
-  /** The process dies: what the turn has come to is lost. */
+  /** The process dies: the turn's results are lost. */
   readonly crashesAfterMs: number | null;
 }
 
 const maxSteps = 5_000;
 
-/** Carries out the commands of a turn in virtual time, in which facts come late, twice, or after all is over. */
+/** Carries out the commands of a turn in virtual time. Facts come late, twice, or after the end. */
 export class SimulatedTurn {
   /** Facts and commands in the order in which they came. */
   readonly steps: TurnStep[] = [];
   readonly #time = new VirtualTime<TurnFact | 'crash'>();
   readonly #model: SimulatedModel;
   readonly #policy: SimulatedPolicy;
-  /** What came of each call since its last attempt. */
+  /** Pieces of each call since its last attempt. */
   readonly #pieces = new Map<string, string[]>();
   #end: TurnEnd | undefined;
 
   constructor(
     readonly turn: TurnUnderTest,
     readonly chances: Chances,
-    /** Carries a commit out; what has come of it is told of a little later. */
+    /** Carries out a commit. Its outcome is reported a little later. */
     readonly commit: (commit: TurnCommit) => CommitAnswer,
   ) {
     this.#model = new SimulatedModel(chances);
@@ -68,7 +68,7 @@ export class SimulatedTurn {
     if (this.chances.in100(2)) this.#feed({ type: 'commit-acknowledged', id: 'nobody' });
   }
 
-  /** What is on its way when the turn ends; attempts always come, because somebody pays for them. */
+  /** Facts that are scheduled when the turn ends. Attempts always come, because someone pays for them. */
   #comeLate(): void {
     for (let next = this.#time.next(); next !== undefined; next = this.#time.next())
       if (next !== 'crash' && next.type !== 'cancelled') this.#feed(next);
@@ -91,17 +91,17 @@ export class SimulatedTurn {
       else if (command.type === 'commit') this.#settle(command.id, this.commit(command.commit));
       else if (command.type === 'end-turn') this.#end = command.end;
     }
-    // Before anything else comes, and behind what was commanded with it.
+    // Before any other fact, and after the commands that came with it.
     for (const command of commands) if (command.type === 'rule') this.#rule(command.id);
   }
 
-  /** Some fire all the same. */
+  /** Some still fire. */
   #cancelTimer(id: string): void {
     if (!this.chances.in100(10))
       this.#time.drop((what) => what !== 'crash' && what.type === 'timer-fired' && what.id === id);
   }
 
-  /** At once, but now and then once more. */
+  /** At once, and sometimes a second time. */
   #rule(id: string): void {
     this.#come({ type: 'ruled', id, ruling: this.#policy.ruling(), policies: [] });
   }
@@ -116,7 +116,7 @@ export class SimulatedTurn {
     );
   }
 
-  /** Some pieces are on their way already; the rest is never said. Attempts come before the answer, always. */
+  /** Some pieces are already on their way; the rest is never sent. Attempts always come before the response. */
   #stop(id: string): void {
     const isLeftOut = ({ type }: TurnFact) => type !== 'model-delta' || !this.chances.in100(15);
     this.#time.drop((what) => what !== 'crash' && 'id' in what && what.id === id && isLeftOut(what));

@@ -1,4 +1,4 @@
-/** What is still to come, each at its time; what comes at one time comes in the order in which it was given. */
+/** Scheduled items, each at its time; those of one time keep their order. */
 export class VirtualTime<T> {
   #nowMs = 0;
   #count = 0;
@@ -12,7 +12,7 @@ export class VirtualTime<T> {
     return this.#nowMs;
   }
 
-  /** Goes on to what comes next; undefined when nothing will. */
+  /** Advances to the next item; undefined when there is none. */
   next(): T | undefined {
     const first = this.#coming.toSorted((one, other) => one.atMs - other.atMs || one.place - other.place)[0];
     if (first === undefined) return undefined;
@@ -21,7 +21,7 @@ export class VirtualTime<T> {
     return first.what;
   }
 
-  /** What it is true of never comes. */
+  /** Removes the items for which it is true. */
   drop(isDropped: (what: T) => boolean): void {
     this.#coming = this.#coming.filter(({ what }) => !isDropped(what));
   }
