@@ -2,7 +2,6 @@ import type pg from 'pg';
 import type { Statement } from './database.js';
 import { hasLostStatements, isStatementError } from './database-errors.js';
 import { queryOpeningTransaction } from './opening-query.js';
-import { queryPrepared } from './prepared-query.js';
 
 /** Names of the statements that a connection has already parsed, with their texts. */
 export type PreparedStatements = Map<string, string>;
@@ -23,10 +22,9 @@ export class Connection {
     const boundMs = Math.min(withinMs, answerWithinMs);
     // Known to the client of pg, though not to its types.
     const bound = Number.isFinite(boundMs) && { query_timeout: Math.ceil(boundMs) };
-    const config = { text, values: [...values], ...bound };
-    if (isPlannedAnew) return this.#client.query(config);
-    const result = await queryPrepared(this.#client, { name, ...config });
-    this.#prepared.set(name, text);
+    const prepared = !isPlannedAnew && { name };
+    const result = await this.#client.query({ ...prepared, text, values: [...values], ...bound });
+    if (!isPlannedAnew) this.#prepared.set(name, text);
     return result;
   }
 

@@ -1,6 +1,5 @@
-import type pg from 'pg';
+import pg from 'pg';
 import type { Statement } from './database.js';
-import { queryPrepared } from './prepared-query.js';
 
 /** The part of pg's connection that writes messages of the extended protocol (what pg-cursor builds on). */
 interface WireConnection {
@@ -28,9 +27,13 @@ export function queryOpeningTransaction(
   client: pg.ClientBase,
   statement: Statement,
 ): Promise<pg.QueryResult> {
-  const config = { name: statement.name, text: statement.text, values: [...statement.values] };
-  return queryPrepared(client, config, (query) => {
-    const wire = query as WireQuery;
+  return new Promise((resolve, reject) => {
+    const config = { name: statement.name, text: statement.text, values: [...statement.values] };
+    const query = new pg.Query(config, (error: Error | undefined, result: unknown) => {
+      if (error) reject(error);
+      else resolve(result as pg.QueryResult);
+    });
+    const wire = query as unknown as WireQuery;
     const submitStatement = wire.submit.bind(query);
     const completeStatement = wire.handleCommandComplete.bind(query);
     let begun = false;
@@ -49,5 +52,6 @@ export function queryOpeningTransaction(
       if (begun) completeStatement(message, connection);
       begun = true;
     };
+    client.query(query);
   });
 }
