@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { classifyFirstSegment } from './tenant-segment.js';
 
-/** Methods of the routes that match a path, for `OPTIONS` and 405. Off the hot path: asked only when no route matched. */
+/** Methods of the routes that match a path, for `OPTIONS` and 405. Off the hot path: used only if no route matched. */
 export interface AllowedMethods {
-  /** Sorted; empty when nothing is served at the path. @param path without the query. */
+  /** Sorted; empty if no route has the path. @param path without the query. */
   at(path: string): readonly string[];
 }
 
@@ -12,7 +12,7 @@ interface KnownRoute {
   readonly methods: readonly string[];
 }
 
-/** Watches the routes being added; call it before the first one is. */
+/** Records routes as they are added; call it before the first one. */
 export function watchAllowedMethods(instance: FastifyInstance): AllowedMethods {
   const routes: KnownRoute[] = [];
   instance.addHook('onRoute', ({ method, url, config }) => {
@@ -37,14 +37,14 @@ function matches(segments: readonly string[], asked: readonly string[]): boolean
   );
 }
 
-/** A tenant's segment stands for tenants of its kind alone: the same path is of both interfaces in no method. */
+/** A tenant's segment matches only tenants of its kind, so no path has methods of both interfaces. */
 function standsFor(segment: string, asked: string): boolean {
   if (segment === ':org') return classifyFirstSegment(asked) === 'organization' && asked !== '';
   if (segment === ':workspace_id') return classifyFirstSegment(asked) === 'workspace';
   return segment.startsWith(':') ? asked !== '' : segment === asked;
 }
 
-/** A slash at the end makes no difference. */
+/** A final slash makes no difference. */
 function segmentsOf(path: string): readonly string[] {
   return path.replace(/\/$/, '').split('/');
 }

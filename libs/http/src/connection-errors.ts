@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { DomainError, toErrorBody } from '@svc/errors';
 import { securityHeaders } from './security-headers.js';
 
-/** What Node refuses before there is a request: it has neither headers nor an id of its own yet. */
+/** What Node rejects before there is a request, so there are neither headers nor an id yet. */
 const rejections: Readonly<Record<string, readonly [status: string, error: DomainError]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [
     '408 Request Timeout',
@@ -25,7 +25,7 @@ const malformed = [
   new DomainError('invalid_request', 'This is not a valid HTTP request.'),
 ] as const;
 
-/** Answers on the bare connection, with the one error body, and closes it. */
+/** Writes the one error body to the bare connection and closes it. */
 export function refuseConnection(failure: Error, socket: Socket, newRequestId: () => string): void {
   const { code } = failure as { code?: string };
   if (code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();

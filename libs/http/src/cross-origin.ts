@@ -1,15 +1,15 @@
 import type { FastifyCorsOptions, OriginFunction } from '@fastify/cors';
 
 export interface CrossOriginOptions {
-  /** Origins whose pages may read answers, such as `https://app.example.com`; `*` for all. */
+  /** Origins of pages that may read responses, such as `https://app.example.com`; `*` for all. */
   readonly origins: readonly string[];
-  /** Headers that their requests may carry, beside those that every page may send. */
+  /** Headers that their requests may carry, besides those that any page may send. */
   readonly requestHeaders: readonly string[];
 }
 
-/** How long a browser may keep the answer to a preflight request. */
+/** How long a browser may cache a preflight response. */
 const maxAgeSeconds = 600;
-/** Beside those that every page may read. */
+/** Besides those that any page may read. */
 const exposedHeaders = [
   'retry-after',
   'x-request-id',
@@ -21,8 +21,8 @@ const exposedHeaders = [
 ];
 
 /**
- * Options of `@fastify/cors`. Credentials stand in headers that pages set themselves, so cookies are never allowed. The
- * methods depend on the path: they are added where `OPTIONS` is answered.
+ * Options of `@fastify/cors`. Pages set credentials in headers themselves, so cookies are never allowed. The methods
+ * depend on the path: they are added where `OPTIONS` is answered.
  */
 export function corsOptions({ origins, requestHeaders }: CrossOriginOptions): FastifyCorsOptions {
   const allowed: OriginFunction = (origin = '', done) => done(null, origins.includes(origin) && origin);

@@ -1,9 +1,9 @@
 import { HttpException } from '@nestjs/common';
 import { DomainError, toDomainError, type ErrorCode } from '@svc/errors';
 
-/** What Fastify and its plugins throw, by their codes; anything else of theirs is told by its status. */
+/** Errors of Fastify and its plugins, by code. Their other errors are mapped by status. */
 const byFastifyCode: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  // Its escapes are no UTF-8: the path of nothing.
+  // Its escapes are not UTF-8, so no route has this path.
   FST_ERR_BAD_URL: ['not_found', 'There is nothing at this path.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
     'invalid_request',
@@ -22,7 +22,7 @@ const byStatus: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   415: ['validation_failed', 'The request body has a media type that is not taken here.'],
 };
 
-/** Whatever went wrong at the edge, as one row of the error table; what nobody expected is `internal_error`. */
+/** Maps any error at the edge to a row of the error table. An unexpected one is `internal_error`. */
 export function toEdgeError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const known = knownFailure(error);
@@ -35,7 +35,7 @@ function knownFailure(error: unknown): readonly [ErrorCode, string] | undefined 
   if (!(error instanceof Error)) return undefined;
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
   if (typeof code !== 'string' || !code.startsWith('FST_')) {
-    // The client went away while its body was being read: nobody hears the answer.
+    // The client left while its body was being read: nobody reads the response.
     return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' ? byStatus[400] : undefined;
   }
   return byFastifyCode[code] ?? (typeof statusCode === 'number' ? byStatus[statusCode] : undefined);

@@ -14,7 +14,7 @@ import { watchForStalledReader } from './stalled-reader.js';
 import type { UnwantedBodies } from './unwanted-body.js';
 import { checkUrlText, nothingAtThisPath } from './url-text.js';
 
-/** Runs before the body is read, for requests that a route was found for, health routes aside. A refusal is thrown. */
+/** Runs before the body is read, for requests that match a route, except health routes. Throws to reject. */
 export type BeforeBody = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void;
 
 export interface EdgeHooks {
@@ -31,7 +31,7 @@ export interface EdgeHooks {
   readonly fail: (reply: FastifyReply, error: unknown) => void;
 }
 
-/** The steps that every request passes, in their order. */
+/** The steps of every request, in order. */
 export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void {
   instance.addHook('onRoute', (route) => {
     const bodyBytes = route.config?.edge?.bodyBytes;
@@ -67,12 +67,12 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
       } catch (error) {
         return next(error as Error);
       }
-      // No promise where none is needed: this is on the path of every request.
+      // No promise unless one is needed: this runs for every request.
       if (pending) pending.then(() => next(), next);
       else next();
     });
   }
-  // After it: who may not use a route learns nothing of what it takes.
+  // After it: a caller without access learns nothing of the route's body.
   instance.addHook('onRequest', (request, _reply, next) => {
     try {
       checkMediaType(request);
@@ -103,7 +103,7 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
   instance.addHook('preValidation', (request, _reply, next) => hooks.telemetry.enter(request, next));
 }
 
-/** 404, or what is known of the path: `OPTIONS` is answered, another method refused. */
+/** 404, or by the path's known methods: `OPTIONS` is answered, another method is rejected. */
 function answerUnknown(request: FastifyRequest, reply: FastifyReply, allowedMethods: AllowedMethods): void {
   const methods = allowedMethods.at((request.raw.url ?? '').split('?', 1)[0] ?? '');
   if (methods.length === 0) throw nothingAtThisPath();

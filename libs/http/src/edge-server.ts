@@ -2,10 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { idleConnectionMs, type HttpLimits } from './http-limits.js';
 import type { Pipelines } from './pipelines.js';
 
-/**
- * The server below Fastify. What Node would refuse by itself, with an empty body, is handed on too: see
- * `checkRequestHead`.
- */
+/** The server below Fastify. It also hands on what Node would reject with an empty body: see `checkRequestHead`. */
 export function createEdgeServer(
   serve: RequestListener,
   pipelines: Pipelines,

@@ -6,10 +6,10 @@ import { isUnknownRoute } from './unknown-route.js';
 import { SampledLog } from './sampled-log.js';
 import { surfaceOf } from './tenant-segment.js';
 
-/** Of refusals with a private detail: enough to see what goes on, whatever strangers send. */
+/** Log lines per second for rejections with a private detail, so that strangers can't flood the log. */
 const linesPerSecond = 20;
 
-/** Answers with the one error body of both surfaces. What is private goes to the log, never to the client. */
+/** Sends the one error body of both surfaces. Private details go to the log, never to the client. */
 export class ErrorReplies {
   readonly #rejections: SampledLog;
 
@@ -33,7 +33,7 @@ export class ErrorReplies {
   }
 }
 
-/** Where nothing is served the path itself says whose interface it would be of. */
+/** For an unknown route, the path itself decides the interface. */
 function pathOf(request: FastifyRequest): string {
   return isUnknownRoute(request) ? request.url : (request.routeOptions.url ?? request.url);
 }
@@ -45,7 +45,7 @@ function headersOf(error: DomainError): Record<string, string> {
   // Clients expect a whole number of seconds, at least 1.
   if (error.retryAfterSeconds !== undefined)
     headers['retry-after'] = String(Math.max(1, Math.ceil(error.retryAfterSeconds)));
-  // The rest of the body may be long or never come: the connection is of no further use.
+  // The rest of the body may be long or never come, so the connection can't be used again.
   if (httpStatus === 408 || httpStatus === 413) headers['connection'] = 'close';
   return headers;
 }

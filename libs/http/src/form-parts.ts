@@ -5,7 +5,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { maxPieces, scattered } from './scattered-body.js';
 
-/** One part of a form, as field or as file: the difference is only a file name. */
+/** One part of a form, a field or a file: they differ only by a file name. */
 export interface FormPart {
   readonly name: string;
   readonly mediaType: string;
@@ -28,11 +28,12 @@ const framingBytes = 1_024;
 export const multipartOptions = { isPartAFile: () => true };
 
 /**
- * Reads a whole `multipart/form-data` body, in the order of its parts; a body that is not there has none.
- * @throws DomainError `payload_too_large`, `validation_failed` without a boundary, `invalid_request` for a broken form.
+ * Reads a whole `multipart/form-data` body, its parts in order; a missing body has none.
+ * @throws DomainError `payload_too_large`, `validation_failed` without a boundary, `invalid_request` for a malformed
+ * form.
  */
 export async function readForm(request: FastifyRequest, limits: FormLimits): Promise<readonly FormPart[]> {
-  // What has a body has the media type of its route here: see checkMediaType.
+  // Here a body has the media type of its route: see checkMediaType.
   const mediaType = request.headers['content-type'];
   if (mediaType === undefined) return [];
   if (!/;\s*boundary=./i.test(mediaType))
@@ -47,7 +48,7 @@ export async function readForm(request: FastifyRequest, limits: FormLimits): Pro
   try {
     return await Promise.race([readParts(request, limits), overflow.happened]);
   } catch (error) {
-    // The parser would go on through all that is still to come.
+    // Otherwise the parser would go on reading.
     request.raw.unpipe().resume();
     throw asBrokenForm(error, limits);
   } finally {
@@ -68,7 +69,7 @@ async function readParts(request: FastifyRequest, limits: FormLimits): Promise<r
   return parts;
 }
 
-/** The parser bounds the parts alone: what stands before, between and after them could go on without end. */
+/** The parser limits only the parts: the bytes before, between and after them would be unlimited. */
 function watchForOverflow(
   { raw, headers }: FastifyRequest,
   limits: FormLimits,
@@ -88,7 +89,7 @@ function watchForOverflow(
   return { happened: promise, stopWatching: () => void raw.off('data', count) };
 }
 
-/** @throws DomainError `invalid_request` when the bytes are no UTF-8, `validation_failed` for U+0000. */
+/** @throws DomainError `invalid_request` if the bytes are not UTF-8, `validation_failed` for U+0000. */
 export function textOf({ name, bytes }: FormPart): string {
   if (!isUtf8(bytes)) throw new DomainError('invalid_request', `The part ${name} is not valid UTF-8.`);
   const text = bytes.toString('utf8');
@@ -116,7 +117,7 @@ function asBrokenForm(error: unknown, limits: FormLimits): unknown {
       );
   }
   if (typeof code === 'string' && code.startsWith('FST_')) return error;
-  // The parser's own complaints carry neither code nor status.
+  // The parser's own errors have neither code nor status.
   return new DomainError(
     'invalid_request',
     'The form is malformed: its parts must be divided, and the last one ended, by the boundary that content-type names.',

@@ -2,7 +2,7 @@ import { metricsContentType, type MetricsRegistry } from '@svc/telemetry';
 import type { FastifyInstance } from 'fastify';
 
 export interface HealthOptions {
-  /** Resolves to what is missing, in words for an installer; empty when requests can be served. */
+  /** Resolves to what is missing, in words for an installer; empty if requests can be served. */
   readonly readiness: () => Promise<readonly string[]> | readonly string[];
   readonly metrics: MetricsRegistry;
 }

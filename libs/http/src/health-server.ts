@@ -14,7 +14,7 @@ export interface HealthServer {
   stop(graceMs: number): Promise<void>;
 }
 
-/** The health routes alone, for services whose only other interface is gRPC. */
+/** Only the health routes, for services without another HTTP interface. */
 export async function createHealthServer(options: HealthServerOptions): Promise<HealthServer> {
   const server = fastify({ logger: false });
   addHealthRoutes(server, options);

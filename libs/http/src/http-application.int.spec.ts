@@ -21,25 +21,25 @@ const post = (
 const bodyOf = async (response: Response) => (await response.json()) as Record<string, unknown>;
 
 describe('a request', () => {
-  it('is answered with and without a slash at the end', async () => {
+  it('gets the same response with and without a final slash', async () => {
     for (const path of ['/v1/demo/thing/', '/v1/demo/thing']) {
       const response = await fetch(`${sample.url}${path}?limit=3`);
       expect([response.status, await response.json()]).toEqual([200, { org: 'demo', limit: 3 }]);
     }
   });
 
-  it('reaches its route whatever the length of an id in its path', async () => {
+  it('reaches its route with an id of any length in its path', async () => {
     const id = '\u{1f642}'.repeat(256);
     const response = await fetch(`${sample.url}/v1/${encodeURIComponent(id)}/thing`);
     expect([response.status, await response.json()]).toEqual([200, { org: id, limit: 10 }]);
   });
 
-  it('may begin its JSON with a byte order mark, and name the coding that changes nothing', async () => {
+  it('may begin its JSON with a byte order mark, and name the coding `identity`', async () => {
     const response = await post('\u{feff}{"name":"x"}', { 'content-encoding': 'Identity' });
     expect([response.status, await response.json()]).toEqual([201, { name: 'x' }]);
   });
 
-  it('keeps the request id it came with, when that is harmless', async () => {
+  it('keeps its own request id if that is harmless', async () => {
     const given = await fetch(`${sample.url}/v1/demo/thing`, { headers: { 'x-request-id': 'mine-1' } });
     const odd = await fetch(`${sample.url}/v1/demo/thing`, { headers: { 'x-request-id': 'a b"c' } });
     const ofSomebody = { 'x-request-id': 'ada@example.com' };
@@ -66,7 +66,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('gets headers that keep its answer from being sniffed, framed or cached', async () => {
+  it('gets headers that forbid sniffing, framing and caching', async () => {
     const response = await fetch(`${sample.url}/v1/demo/thing`);
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -81,8 +81,8 @@ describe('a request', () => {
   });
 });
 
-describe('a refused request', () => {
-  it('is answered with the one error body', async () => {
+describe('a rejected request', () => {
+  it('gets the one error body', async () => {
     const response = await fetch(`${sample.url}/v1/demo/nothing`, { headers: { 'x-request-id': 'r-1' } });
 
     expect(response.status).toBe(404);
@@ -95,7 +95,7 @@ describe('a refused request', () => {
     });
   });
 
-  it('names every broken field on 422', async () => {
+  it('names every invalid field on 422', async () => {
     const response = await post(JSON.stringify({ name: ' ', size: 'big' }));
 
     expect(response.status).toBe(422);
@@ -119,7 +119,7 @@ describe('a refused request', () => {
     expect(query['detail']).toMatchObject([{ loc: ['query', 'limit'], type: 'less_than_equal' }]);
   });
 
-  it('never learns what is inside of an unexpected failure', async () => {
+  it('never shows details of an unexpected error', async () => {
     const response = await fetch(`${sample.url}/v1/demo/broken`, { headers: { 'x-request-id': 'r-500' } });
 
     expect(response.status).toBe(500);
@@ -129,7 +129,7 @@ describe('a refused request', () => {
     );
   });
 
-  it('knows the methods of a path', async () => {
+  it('shows the methods of a path', async () => {
     const response = await fetch(`${sample.url}/v1/demo/thing`, { method: 'DELETE' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
     expect((await bodyOf(response))['code']).toBe('method_not_allowed');
@@ -181,7 +181,7 @@ describe('bad input', () => {
     ],
   ];
 
-  it.each(cases)('%s is refused', async (_name, send, status, code) => {
+  it.each(cases)('%s is rejected', async (_name, send, status, code) => {
     const response = await send();
     expect([response.status, (await bodyOf(response))['error_code']]).toEqual([status, code]);
   });
@@ -234,13 +234,13 @@ describe('bad input', () => {
     ],
   ];
 
-  it.each(words)('%s is answered with what would be right', async (_name, send, message) => {
+  it.each(words)('%s gets the error that says what would be right', async (_name, send, message) => {
     const body = await bodyOf(await send());
     expect(body['message']).toMatch(message);
     expect(body['message']).not.toContain('hunter2');
   });
 
-  it('of a form is judged by its bytes', async () => {
+  it('of a form is checked by its bytes', async () => {
     const form = (bytes: Uint8Array, name = 'text') => {
       const data = new FormData();
       data.append(name, new Blob([bytes]));
@@ -253,7 +253,7 @@ describe('bad input', () => {
     expect((await form(Uint8Array.of(0x61), 'constructor')).status).toBe(400);
   });
 
-  it('that stalls is answered 408 and the connection closed', async () => {
+  it('that stalls gets 408 and the connection is closed', async () => {
     const impatient = await startSample({ limits: { stalledBodyMs: 200 } });
     const client = rawConnection(impatient.port);
     client.send(
@@ -266,7 +266,7 @@ describe('bad input', () => {
     await impatient.application.stop(0);
   });
 
-  it('that breaks off leaves the server well', async () => {
+  it('that breaks off does not harm the server', async () => {
     const client = rawConnection(sample.port);
     client.send(
       'POST /v1/demo/thing HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"na',
@@ -288,7 +288,7 @@ describe('bad input', () => {
     expect(client.received()).toMatch(/^HTTP\/1\.1 400 .*"error_code":"invalid_request"/s);
   });
 
-  it('that is no HTTP, or has too large headers, is refused on the connection', async () => {
+  it('that is not HTTP, or has too large headers, is rejected on the connection', async () => {
     const garbage = rawConnection(sample.port);
     garbage.send('hello there\r\n\r\n');
     await garbage.closed();
@@ -310,7 +310,7 @@ describe('bad input', () => {
 });
 
 describe('a port that is taken', () => {
-  it('is told by its code', async () => {
+  it('is reported by its code', async () => {
     const second = await startSample();
     await expect(second.application.listen(sample.port, '127.0.0.1')).rejects.toMatchObject({
       code: expect.stringMatching(/EADDRINUSE|ERR_SERVER_ALREADY_LISTEN|FST_ERR_REOPENED_SERVER/) as string,
@@ -320,7 +320,7 @@ describe('a port that is taken', () => {
 });
 
 describe('health', () => {
-  it('tells whether the process lives, serves, and how it does', async () => {
+  it('reports whether the process lives, whether it serves, and its metrics', async () => {
     const [live, ready, metrics] = await Promise.all(
       ['livez', 'readyz', 'metrics'].map((path) => fetch(`${sample.url}/${path}`)),
     );

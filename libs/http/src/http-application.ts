@@ -33,7 +33,7 @@ import { securityHeaders } from './security-headers.js';
 import { UnwantedBodies } from './unwanted-body.js';
 import { nothingAtThisPath } from './url-text.js';
 
-/** In characters. Node reads no longer head, so that no id is too long for its route to judge: 404 or 422, never 414. */
+/** In characters. Node reads no longer head, so the route itself checks ids of any length: 404 or 422, never 414. */
 const maxParameter = 16 * 1024;
 
 export interface HttpApplicationOptions {
@@ -42,28 +42,28 @@ export interface HttpApplicationOptions {
   readonly logger: Logger;
   readonly metrics: MetricsRegistry;
   readonly readiness: HealthOptions['readiness'];
-  /** Authentication and whatever else must come before the body of a request is read. */
+  /** Authentication and other checks before the body of a request is read. */
   readonly beforeBody?: BeforeBody;
   readonly limits?: Partial<HttpLimits>;
   readonly absentRoutes?: readonly AbsentRoute[];
-  /** Pages of other origins that may use it; none when left out. */
+  /** Pages of other origins that may use it; none by default. */
   readonly crossOrigin?: CrossOriginOptions | undefined;
-  /** Addresses and ranges of proxies whose `X-Forwarded-For` is believed: `request.ip` is then what they say. */
+  /** Addresses and ranges of proxies with a trusted `X-Forwarded-For`, from which `request.ip` is then read. */
   readonly trustedProxies?: readonly string[];
-  /** For requests that come without an id. */
+  /** For requests without an id. */
   readonly newRequestId?: () => string;
 }
 
 export interface HttpApplication {
-  /** @param port 0 takes a free one. @returns the base URL. @throws Error when the port can't be had. */
+  /** @param port 0 takes a free one. @returns the base URL. @throws Error if the port can't be bound. */
   listen(port: number, host: string): Promise<string>;
-  /** Takes no new requests, lets running ones end, and cuts off those that are left after `graceMs`. Stops once. */
+  /** Takes no new requests, lets running ones end, and cuts off the rest after `graceMs`. Stops once. */
   stop(graceMs: number): Promise<void>;
   /** For tests and benchmarks. */
   readonly fastify: FastifyInstance;
 }
 
-/** A Nest application on Fastify with everything that the edge demands of every request. */
+/** A Nest application on Fastify with the checks of the edge on every request. */
 export async function createHttpApplication(options: HttpApplicationOptions): Promise<HttpApplication> {
   const limits = { ...defaultHttpLimits, ...options.limits };
   const { logger } = options;
@@ -117,7 +117,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
     logger: nestLogger(logger),
   });
   application.useGlobalFilters(new ErrorFilter(replies));
-  // Connections whose last answer goes out during the stop would otherwise stay open for the next request.
+  // Otherwise a connection with its last response under way at the stop would stay open for the next request.
   fastify.addHook('onResponse', (_request, _reply, done) => {
     if (draining) setImmediate(() => fastify.server.closeIdleConnections());
     done();
@@ -172,13 +172,13 @@ class EdgeAdapter extends FastifyAdapter {
     });
   }
 
-  /** Nest's own handler would forget which failure of Fastify it was; and come too late for the health routes. */
+  /** Nest's own handler would lose Fastify's error code, and come too late for the health routes. */
   override setErrorHandler(): ReturnType<FastifyAdapter['setErrorHandler']> {
     return this.instance;
   }
 }
 
-/** The hooks have refused it already. */
+/** The hooks have rejected it already. */
 function refuseAbsent(): never {
   throw nothingAtThisPath();
 }

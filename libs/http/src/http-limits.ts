@@ -1,19 +1,19 @@
 export interface HttpLimits {
-  /** Largest body, in bytes, of routes that name no limit of their own. Forms have theirs (`readForm`). */
+  /** Largest body, in bytes, of routes without a limit of their own. Forms have their own (`readForm`). */
   readonly bodyBytes: number;
-  /** A body that gets no byte for this long is answered 408. */
+  /** A body without a byte for this long gets 408. */
   readonly stalledBodyMs: number;
-  /** So much of a body may come after its request was answered; then the connection is cut. In bytes. */
+  /** Bytes of a body that may come after its response; then the connection is cut. */
   readonly unwantedBodyBytes: number;
-  /** What is left of a body whose request has been answered may take this long to arrive; then the connection is cut. */
+  /** Time that the rest of a body may take after its response; then the connection is cut. */
   readonly unwantedBodyMs: number;
-  /** An answer of which a client takes nothing for this long is given up. Streams have a limit of their own. */
+  /** A response is given up if its client reads nothing for this long. Streams have their own limit. */
   readonly stalledReaderMs: number;
   /** For all headers to arrive. */
   readonly headersMs: number;
   /** For the whole request to arrive, in ms. */
   readonly requestMs: number;
-  /** Requests that are served at the same time, those of `/livez`, `/readyz` and `/metrics` aside. More are answered 503. */
+  /** Concurrent requests, except those of `/livez`, `/readyz` and `/metrics`. More get 503. */
   readonly requestsInFlight: number;
 }
 
@@ -28,8 +28,8 @@ export const defaultHttpLimits: HttpLimits = {
   requestsInFlight: 1_000,
 };
 
-/** Those who watch the service must get through when its users don't; each of their looks costs several calls. */
+/** Monitoring must get through when users don't; each scrape costs several calls. */
 export const healthRequestsInFlight = 32;
 
-/** Longer than proxies keep idle connections (60 s), so that it is they who close them. In ms. */
+/** Longer than proxies keep idle connections (60 s), so that the proxies close them. In ms. */
 export const idleConnectionMs = 72_000;

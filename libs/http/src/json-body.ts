@@ -4,15 +4,15 @@ import { scanJson, type JsonBounds } from './json-scan.js';
 import { findUnstorableText } from './unstorable-text.js';
 
 /**
- * To parse values costs up to 1 µs each, ten times what their bytes alone do: what a body may hold of them takes less
- * than 20 ms, however large the body may be. No request of ours comes near.
+ * Parsing costs up to 1 µs per value, ten times as much as the bytes. So many values take less than 20 ms in a body of
+ * any size. No request of ours comes near.
  */
 export const jsonBounds: JsonBounds = { deepestNesting: 100, values: 10_000 };
 
 /**
  * Parses the bytes of a JSON request body. An empty body is no body.
- * @throws DomainError `invalid_request` for what is no JSON in UTF-8, `validation_failed` for text that can't be stored
- * and for more than is taken.
+ * @throws DomainError `invalid_request` for what is not JSON in UTF-8, `validation_failed` for text that can't be
+ * stored and for too many values.
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
@@ -22,13 +22,13 @@ export function parseJsonBody(bytes: Buffer): unknown {
     throw refused(`must not be nested deeper than ${jsonBounds.deepestNesting}`, 'too_deep');
   if (scan.values > jsonBounds.values)
     throw refused(`must not hold more than ${jsonBounds.values} values`, 'too_long');
-  // Some editors and shells put a byte order mark in front, which RFC 8259 section 8.1 lets readers skip.
+  // Some editors and shells add a byte order mark; RFC 8259 section 8.1 lets readers skip it.
   const value = parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
-  // It would change the meaning of objects that are built from the parsed one.
+  // It would change the prototype of objects built from the parsed one.
   if (scan.hasProtoKey) throw new DomainError('invalid_request', 'The key __proto__ is not allowed.');
   if (scan.hasUnstorableText) {
     const broken = findUnstorableText(value, ['body']);
-    // None, where the same key stands again with another value.
+    // None, if the same key comes again with another value.
     if (broken.length > 0) throw validationError(broken);
   }
   return value;
@@ -44,7 +44,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The engine's own words hold pieces of the body; its place is enough. */
+/** The engine's own message quotes the body; the position is enough. */
 function whereBroken(error: unknown): string {
   const { message } = error as Error;
   if (message.includes('end of JSON input')) return ': it ends too early';

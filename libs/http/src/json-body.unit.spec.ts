@@ -15,7 +15,7 @@ const codeOf = (work: () => unknown): string => {
 };
 
 describe('a JSON body', () => {
-  it('is what was sent, whatever that is', () => {
+  it('is the value that was sent', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const expected: unknown = JSON.parse(text);
@@ -31,7 +31,7 @@ describe('a JSON body', () => {
     expect(parse('')).toBeUndefined();
   });
 
-  it('names no more than twenty places of text that can not be stored', () => {
+  it('names at most twenty places of text that can not be stored', () => {
     const keys = Array.from({ length: 100 }, (_, index) => `"${index}\\u0000":1`).join();
     let error: unknown;
     try {
@@ -42,7 +42,7 @@ describe('a JSON body', () => {
     expect((error as DomainError).fields).toHaveLength(20);
   });
 
-  it('names where text that can not be stored stands, in keys as well', () => {
+  it('names the place of text that can not be stored, in keys as well', () => {
     const broken = (text: string): unknown => {
       try {
         return parse(text);
@@ -54,11 +54,11 @@ describe('a JSON body', () => {
     expect(broken(String.raw`{"a":{"\u0000":1}}`)).toEqual(['body.a']);
   });
 
-  it('may hold escapes that stand for whole characters', () => {
+  it('may hold escapes of whole characters', () => {
     expect(parse(String.raw`"\ud83d\udc4b \u00e4"`)).toBe('👋 ä');
   });
 
-  it('is taken when the same key stands again with text that can be stored', () => {
+  it('is accepted if the same key comes again with text that can be stored', () => {
     expect(parse(String.raw`{"a":"\u0000","a":"b"}`)).toEqual({ a: 'b' });
   });
 
@@ -75,13 +75,13 @@ describe('a JSON body', () => {
     parsed.mockRestore();
   });
 
-  it('is taken when it is as deep and as large as may be', () => {
+  it('may have the maximum depth and size', () => {
     const deep = `${'['.repeat(100)}${']'.repeat(100)}`;
     const large = `[${'1,'.repeat(9_999)}1]`;
     expect([codeOf(() => parse(deep)), codeOf(() => parse(large))]).toEqual(['taken', 'taken']);
   });
 
-  it('is looked at for text that can not be stored once, value by value', () => {
+  it('is searched once for text that can not be stored, value by value', () => {
     const texts = Array.from({ length: 9_000 }, () => '"a"').join();
     const looks = jest.spyOn(String.prototype, 'isWellFormed');
     expect(codeOf(() => parse(`{"texts":[${texts}],"last":"\\ud800"}`))).toBe('validation_failed');

@@ -1,11 +1,11 @@
-/** What parsing a JSON text would come upon. What is said of a text that is no JSON means nothing. */
+/** What parsing a JSON text would meet. For a text that is not JSON the result means nothing. */
 export interface JsonScan {
   readonly deepestNesting: number;
-  /** Arrays, objects and commas: parsing costs by them, and there are no more values than that, and one. */
+  /** Arrays, objects and commas: they decide the cost of parsing. There are at most one more values. */
   readonly values: number;
-  /** Whether a string or key holds an escape of U+0000, or of a surrogate without its other half. */
+  /** Whether a string or key holds an escape of U+0000 or of a lone surrogate. */
   readonly hasUnstorableText: boolean;
-  /** Whether some object has the key `__proto__`, plain or with escapes in it. */
+  /** Whether some object has the key `__proto__`, plain or with escapes. */
   readonly hasProtoKey: boolean;
 }
 
@@ -15,8 +15,8 @@ export interface JsonBounds {
 }
 
 /**
- * Looks through a JSON text once, before anything is built from it: some 2 ms for 1 MiB, whatever it holds, where
- * parsing can take 100 ms. Stops as soon as one of the bounds is passed.
+ * Scans a JSON text once, before anything is built from it. It takes some 2 ms for any 1 MiB; parsing can take 100 ms.
+ * Stops as soon as it exceeds one of the bounds.
  */
 export function scanJson(bytes: Uint8Array, bounds: JsonBounds): JsonScan {
   let deepestNesting = 0;
@@ -40,7 +40,7 @@ export function scanJson(bytes: Uint8Array, bounds: JsonBounds): JsonScan {
 
 const Kind = { other: 0, quote: 1, comma: 2, open: 3, close: 4 } as const;
 
-/** What a byte outside of strings is, by its value. */
+/** The kind of a byte outside of strings, by its value. */
 const kinds = kindsOf({ [Kind.quote]: '"', [Kind.comma]: ',', [Kind.open]: '[{', [Kind.close]: ']}' });
 
 function kindsOf(characters: Readonly<Record<number, string>>): Uint8Array {
@@ -55,7 +55,7 @@ const colon = 0x3a;
 const backslash = 0x5c;
 const lowerU = 0x75;
 const protoKey = '__proto__';
-/** In bytes, when each of its characters is an escape. */
+/** In bytes, if each of its characters is an escape. */
 const maxProtoKey = 6 * protoKey.length;
 
 class StringScanner {
@@ -64,7 +64,7 @@ class StringScanner {
 
   constructor(private readonly bytes: Uint8Array) {}
 
-  /** @param start behind the quote that opens a string. @returns where the one that closes it stands. */
+  /** @param start after the quote that opens a string. @returns the index of the closing quote. */
   pass(start: number): number {
     const { bytes } = this;
     let at = start;
@@ -76,7 +76,7 @@ class StringScanner {
     return at;
   }
 
-  /** @param at where its backslash stands. @returns where what is behind it begins. */
+  /** @param at the index of its backslash. @returns the index after the escape. */
   #passEscape(at: number): number {
     if (this.bytes[at + 1] !== lowerU) return at + 2;
     const unit = this.#hexDigits(at + 2);
@@ -102,12 +102,12 @@ class StringScanner {
     return this.bytes[at] === colon;
   }
 
-  /** The UTF-16 unit that a `\u` escape stands for; NaN when none begins there. */
+  /** The UTF-16 unit of a `\u` escape; NaN if none begins there. */
   #escapedUnit(at: number): number {
     return this.bytes[at] === backslash && this.bytes[at + 1] === lowerU ? this.#hexDigits(at + 2) : NaN;
   }
 
-  /** The number that four hex digits stand for, or NaN. */
+  /** The value of four hex digits, or NaN. */
   #hexDigits(start: number): number {
     let number = 0;
     for (let at = start; at < start + 4; at += 1) number = number * 16 + hexDigit(this.bytes[at]);
@@ -115,7 +115,7 @@ class StringScanner {
   }
 }
 
-/** As JSON understands it: blank, tab, line feed and carriage return. */
+/** JSON's whitespace: space, tab, line feed and carriage return. */
 function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 }

@@ -4,7 +4,7 @@ import { scanJson, type JsonScan } from './json-scan.js';
 const unbounded = { deepestNesting: Infinity, values: Infinity };
 const scan = (text: string, bounds = unbounded): JsonScan => scanJson(Buffer.from(text, 'utf8'), bounds);
 
-/** The same, found in what was parsed. */
+/** The same, computed from the parsed value. */
 class Walk implements JsonScan {
   deepestNesting = 0;
   values = 0;
@@ -47,7 +47,7 @@ function withEscapes(text: string, escaped: readonly boolean[]): string {
 
 const hexEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-describe('a look through JSON', () => {
+describe('a scan of JSON', () => {
   it('finds what a walk through the parsed value finds', () => {
     const key = fc.oneof(fc.constant('__proto__'), fc.string({ unit: 'binary' }));
     const text = fc.oneof(

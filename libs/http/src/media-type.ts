@@ -4,15 +4,15 @@ import type { FastifyRequest } from 'fastify';
 const mediaTypes = { json: 'application/json', multipart: 'multipart/form-data' } as const;
 
 /**
- * Refuses a body in another form than the route takes, before a byte of it is read. A request without a body has no
- * media type, whatever its header says: `curl -X POST -d ''` names one.
- * @throws DomainError `validation_failed`; `unsupported_audio` for sound where a form is taken.
+ * Rejects a body of another media type than the route takes, before a byte of it is read. A request without a body has
+ * no media type, even if its header names one, as with `curl -X POST -d ''`.
+ * @throws DomainError `validation_failed`; `unsupported_audio` for sound where a form is expected.
  */
 export function checkMediaType(request: FastifyRequest): void {
   const { headers } = request;
   const consumes = request.routeOptions.config.edge?.consumes ?? 'json';
   if (consumes === 'nothing') {
-    // Fastify goes by these; Node reads the rest of the body away once the answer is out.
+    // Fastify uses these; Node discards the rest of the body after the response.
     for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete headers[name];
     return;
   }
@@ -48,7 +48,7 @@ function missing(wanted: string): DomainError {
   ]);
 }
 
-/** The status of every part of a request that breaks its schema; 415 is for audio alone. */
+/** The status of any part of a request that violates its schema; 415 is only for audio. */
 function refused(header: string, msg: string): DomainError {
   return validationError([{ loc: ['header', header], msg, type: 'media_type' }]);
 }

@@ -12,7 +12,7 @@ afterAll(() => sample.application.stop(0));
 const open = () => fetch(`${sample.url}/v1/demo/stream`);
 
 describe('a stream of lines', () => {
-  it('sends each line while the next one is held back', async () => {
+  it('sends each line before the next one exists', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     sample.script.stream = async function* () {
@@ -32,7 +32,7 @@ describe('a stream of lines', () => {
     expect((await reader?.read())?.done).toBe(true);
   });
 
-  it('sends what is there at the same moment together', async () => {
+  it('sends lines that are ready at the same time together', async () => {
     sample.script.stream = async function* () {
       yield await Promise.resolve([{ n: 1 }, { n: 2 }]);
     };
@@ -65,7 +65,7 @@ describe('a stream of lines', () => {
     expect([response.status, await response.text()]).toEqual([201, '{"n":1}\n{"error":"broke"}\n']);
   });
 
-  it('without any line is an empty answer', async () => {
+  it('without any line is an empty response', async () => {
     sample.script.stream = async function* () {
       yield* [];
     };
@@ -75,7 +75,7 @@ describe('a stream of lines', () => {
 });
 
 describe('a client that goes away', () => {
-  it('aborts the source, also before the first line, and no last word is asked for', async () => {
+  it('aborts the source, also before the first line, without a last word', async () => {
     sample.script.lastWordsOn.length = 0;
     for (const lines of [0, 1]) {
       let signal: AbortSignal | undefined;
@@ -105,7 +105,7 @@ describe('a client that goes away', () => {
     expect(sample.script.lastWordsOn).toEqual([]);
   });
 
-  it('may only read slowly: the source then waits', async () => {
+  it('may read slowly: the source then waits', async () => {
     const pieceBytes = 64 * 1024;
     let produced = 0;
     sample.script.stream = async function* () {
@@ -129,7 +129,7 @@ describe('a client that goes away', () => {
     request.destroy();
   });
 
-  it('and that reads nothing any more counts as gone', async () => {
+  it('and that stops reading counts as gone', async () => {
     sample.script.stalledReaderMs = 100;
     let returned = false;
     sample.script.stream = async function* () {
@@ -149,7 +149,7 @@ describe('a client that goes away', () => {
 });
 
 describe('a line that can not be written', () => {
-  it('breaks the connection off rather than end the stream as if it were whole', async () => {
+  it('breaks the connection off, so the stream does not look whole', async () => {
     sample.script.stream = async function* () {
       yield await Promise.resolve({ n: 1 });
       throw Object.assign(new Error('x'), { message: 10n });

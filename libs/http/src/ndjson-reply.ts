@@ -4,34 +4,35 @@ import type { FastifyReply } from 'fastify';
 const ndjsonContentType = 'application/x-ndjson';
 
 export interface NdjsonOptions<Event> {
-  /** Sent with the first event, not before: what fails earlier is an ordinary error with its own status. */
+  /** Sent with the first event, not before: an earlier error is an ordinary response with its own status. */
   readonly status: number;
   /**
-   * Makes the stream; events that are there at the same moment come together. `signal` aborts when the client has gone away, which must end the work behind the stream.
+   * Creates the stream; events that are ready at the same time come together. `signal` aborts when the client leaves,
+   * and must end the work behind the stream.
    */
   readonly open: (signal: AbortSignal) => AsyncIterable<readonly Event[]>;
   /**
-   * The last line when the stream fails after its first event; undefined cuts the connection instead, so that the client
-   * takes what it has for no answer. Not asked for when nobody is left to read it.
+   * The last line of a stream that fails after its first event. Undefined cuts the connection, so the client can't take
+   * the lines for the whole. Not called if nobody is left to read it.
    */
   readonly lastWord: (error: unknown) => unknown;
-  /** A client that takes nothing for this long counts as gone: it would hold its source for ever. 60 s by default. */
+  /** A client that reads nothing for this long counts as gone: it would hold its source for ever. 60 s by default. */
   readonly stalledReaderMs?: number;
 }
 
 const defaultStalledReaderMs = 60_000;
 
 /**
- * Answers with one JSON object per line, each written as soon as it is there. The next event is taken only when the
- * client has room for it, so that a slow reader holds back the source and memory stays bounded.
- * @throws what the stream throws before its first event; then nothing has been sent.
+ * Responds with one JSON object per line, each sent as soon as it is ready. The next event is read only if the client
+ * has room for it, so a slow reader slows the source and memory stays bounded.
+ * @throws what the stream throws before its first event; nothing has been sent then.
  */
 export async function replyWithNdjson<Event>(
   reply: FastifyReply,
   options: NdjsonOptions<Event>,
 ): Promise<void> {
   const { raw } = reply;
-  // It left while its request was being read: there is nobody to start the work for.
+  // It left while its request was being read: do not start the work.
   if (raw.destroyed) return;
   const gone = new AbortController();
   const onClose = (): void => gone.abort(new ClientGone());
@@ -45,12 +46,12 @@ export async function replyWithNdjson<Event>(
     if (!raw.destroyed) raw.end();
   } catch (error) {
     if (gone.signal.aborted) return;
-    // Too late for an error of its own: the client must not take the lines that it has for all of them.
+    // Too late for an error response: the client must not take these lines for the whole.
     if (raw.headersSent) raw.destroy();
     throw error;
   } finally {
     raw.off('close', onClose);
-    // Ends the source when we stop early; one that has ended or failed does not mind.
+    // Ends the source if we stop early; has no effect on one that has ended or failed.
     await events.return?.().catch(() => undefined);
   }
 }
@@ -110,12 +111,12 @@ function headersOf(reply: FastifyReply): Record<string, number | string | string
   return {
     ...(Object.fromEntries(given) as Record<string, number | string | string[]>),
     'content-type': ndjsonContentType,
-    // Proxies (nginx) would collect the lines.
+    // Proxies (nginx) would buffer the lines.
     'x-accel-buffering': 'no',
   };
 }
 
-/** Why a stream was ended: nobody reads it any more. */
+/** Why a stream was ended: it has no reader. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 

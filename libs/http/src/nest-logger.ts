@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from '@svc/telemetry';
 
-/** Nest's own warnings and errors in our log; its news at start say nothing that our own lines do not. */
+/** Nest's own warnings and errors in our log. Its lines at start repeat ours. */
 export function nestLogger(logger: Logger): LoggerService {
   const line =
     (level: 'warn' | 'error') =>

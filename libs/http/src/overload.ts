@@ -3,16 +3,16 @@ import type { Pipelines } from './pipelines.js';
 import type { RequestsInFlight } from './requests-in-flight.js';
 import { SampledLog } from './sampled-log.js';
 
-/** Why a connection was ended before its client would have. */
+/** Why we closed a connection. */
 export type CutReason = 'too_many_waiting' | 'answer_not_read' | 'unwanted_body';
 
-/** Which bound a refused request would have broken. */
+/** The bound that a rejected request would have exceeded. */
 export type RequestBound = 'process' | 'health' | 'caller' | 'anonymous';
 
-/** An installer needs to know that it happens, not each time that it does. */
+/** An installer needs to know that it happens, not every occurrence. */
 const linesPerSecond = 1;
 
-/** Tells installers what was refused or cut because it would have been too much: metrics, and a sample of log lines. */
+/** Reports what was rejected or cut to stay within the bounds: metrics, and a sample of log lines. */
 export class Overload {
   readonly #refused: Counter;
   readonly #cut: Counter;
@@ -43,7 +43,7 @@ export class Overload {
     this.#log.line('connection cut', { reason });
   }
 
-  /** Shows how near the bounds are. */
+  /** Shows how close the load is to the bounds. */
   observe({ inFlight, pipelines }: { inFlight: RequestsInFlight; pipelines: Pipelines }): void {
     this.metrics.gauge({
       name: 'http_requests_in_flight',

@@ -1,20 +1,20 @@
 import type { Socket } from 'node:net';
 import type { ParsingTurn } from './parsing-turn.js';
 
-/** In bytes. Holds a usual request, and at most 113 of the shortest; a body of 1 MiB takes 2 ms more by it. */
+/** In bytes. Holds a usual request, and at most 113 of the shortest. It adds 2 ms to a body of 1 MiB. */
 const sliceBytes = 2_048;
 
 /**
- * Lets Node's HTTP parser see what comes on a connection in slices, and holds back the rest while `isHeld`, and when the
- * turn is over for a later one. Node reads up to 64 KiB at once and parses all of it, paused or not: 3,600 requests,
- * whose making alone takes 20 ms, and their ending, when the connection is cut, 50 ms.
+ * Feeds Node's HTTP parser in slices. Holds back the rest while `isHeld`, and until a later turn when this one is over.
+ * Node reads up to 64 KiB at once and parses all of it, paused or not. That can be 3,600 requests: 20 ms to create
+ * them, and 50 ms to end them when the connection is cut.
  *
- * The parser is the listener of `data` that Node's server adds to each connection. To be called when one has come; what
- * was held back goes on when the connection is resumed.
+ * The parser is the `data` listener that Node's server adds to each connection. Call this for each new connection;
+ * resuming the connection feeds what was held back.
  */
 export function parseInSlices(socket: Socket, turn: ParsingTurn, isHeld: () => boolean): void {
   const [parse, ...others] = socket.listeners('data');
-  // Not as it was when this was written: Node parses as it likes, which is sound, if costly.
+  // Node has changed since this was written. Let it parse as it likes: safe, if costly.
   if (!parse || others.length > 0) return;
   let isWaitingForTurn = false;
   const goOn = (): void => {
@@ -28,7 +28,7 @@ export function parseInSlices(socket: Socket, turn: ParsingTurn, isHeld: () => b
         isWaitingForTurn = true;
         turn.wait(goOn);
       }
-      // Node pauses a connection of its own accord while answers pile up on it.
+      // Node itself pauses a connection while responses pile up on it.
       if (isWaitingForTurn || isHeld() || socket.isPaused()) {
         socket.pause();
         socket.unshift(bytes.subarray(at));
@@ -38,7 +38,7 @@ export function parseInSlices(socket: Socket, turn: ParsingTurn, isHeld: () => b
       turn.spend(() => void parse.call(socket, slice));
     }
   });
-  // Node resumes a connection for the body of each request, also for one that has come whole.
+  // Node resumes a connection for the body of each request, even if all of it has arrived.
   socket.on('resume', () => {
     if (isWaitingForTurn || isHeld()) socket.pause();
   });

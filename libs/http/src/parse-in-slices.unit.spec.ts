@@ -24,22 +24,22 @@ function openConnection(sliceMs: number) {
   return { stream, parsed, beginNext };
 }
 
-describe('what comes at once on a connection', () => {
+describe('bytes that arrive at once on a connection', () => {
   const bytes = Buffer.from(Array.from({ length: 10_000 }, (_, index) => index % 251));
 
-  it('is parsed at once when that is cheap', async () => {
+  it('are parsed at once when that is cheap', async () => {
     const { stream, parsed } = openConnection(0);
     stream.write(bytes);
     await settled();
     expect(Buffer.concat(parsed)).toEqual(bytes);
   });
 
-  it('waits for the next turn when this one is over, and loses nothing', async () => {
+  it('wait for the next turn when this one is over, and none is lost', async () => {
     const { stream, parsed, beginNext } = openConnection(5);
     stream.write(bytes);
     await settled();
     expect(parsed).toHaveLength(2);
-    // Whoever else resumes it does not get past the turn.
+    // Another caller that resumes it does not get past the turn.
     stream.resume();
     await settled();
     expect(parsed).toHaveLength(2);

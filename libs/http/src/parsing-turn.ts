@@ -1,11 +1,11 @@
-/** In ms: a tenth of what `/livez` may take, so that several such turns before its own are not noticed. */
+/** In ms: a tenth of the limit of `/livez`, so several such turns before its own don't matter. */
 const maxMs = 10;
 
-/** Connections that go on in the next turn. Each parses a slice at least, which takes up to 1 ms. */
+/** Connections that continue in the next turn. Each parses at least one slice, which takes up to 1 ms. */
 const mostGoingOn = 8;
 
 export interface Turns {
-  /** In ms, from any beginning. */
+  /** In ms, from any origin. */
   readonly now: () => number;
   /** Runs `begin` in the next turn of the event loop. */
   readonly next: (begin: () => void) => void;
@@ -14,10 +14,9 @@ export interface Turns {
 const ofThisProcess: Turns = { now: () => performance.now(), next: (begin) => void setImmediate(begin) };
 
 /**
- * The time that parsing takes in one turn of the event loop, on all connections together. What came at once on one
- * connection can be dear to parse: 64 KiB of a body in chunks of a byte are 10,000 chunks and 20 ms, and many
- * connections can be ready in the same turn. What is beyond the bound waits, the longest waiting first, and everything
- * else gets its turn meanwhile.
+ * The time that parsing takes in one turn of the event loop, on all connections together. Bytes that arrive at once can
+ * be costly to parse: 64 KiB of a body in chunks of a byte are 10,000 chunks and 20 ms, and many connections can be
+ * ready in the same turn. Beyond the bound connections wait, the longest wait first, and all else gets its turn.
  */
 export class ParsingTurn {
   #usedMs = 0;

@@ -14,7 +14,7 @@ function startTurn() {
 }
 
 describe('a turn of parsing', () => {
-  it('is over after 10 ms on all connections together, and begins anew with the next one', () => {
+  it('is over after 10 ms on all connections together; the next one starts at 0', () => {
     const { turn, parseFor, beginNext } = startTurn();
     parseFor(9);
     expect(turn.isOver).toBe(false);
@@ -24,7 +24,7 @@ describe('a turn of parsing', () => {
     expect(turn.isOver).toBe(false);
   });
 
-  it('lets eight connections go on, those that waited longest first', () => {
+  it('lets eight connections continue, in the order of their waits', () => {
     const { turn, beginNext, asked } = startTurn();
     const wentOn: number[] = [];
     for (let connection = 1; connection <= 10; connection += 1) turn.wait(() => wentOn.push(connection));
@@ -37,7 +37,7 @@ describe('a turn of parsing', () => {
     expect(asked()).toBe(0);
   });
 
-  it('puts who waits again behind the others', () => {
+  it('puts a connection that waits again behind the others', () => {
     const { turn, beginNext } = startTurn();
     const wentOn: string[] = [];
     turn.wait(() => {

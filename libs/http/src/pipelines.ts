@@ -3,7 +3,9 @@ import type { Socket } from 'node:net';
 import { parseInSlices } from './parse-in-slices.js';
 import { ParsingTurn } from './parsing-turn.js';
 
-/** Requests that may wait on all connections together, some 5 KB each. Few clients pipeline, and then some dozens. */
+/**
+ * Requests that may wait on all connections together, some 5 KB each. Few clients pipeline, and those send some dozens.
+ */
 export const maxWaitingRequests = 2_000;
 
 interface Exchange {
@@ -17,14 +19,13 @@ interface Pipeline {
 }
 
 /**
- * Serves the requests of a connection one after the other. Node hands on at once all that a client has sent without
- * waiting for answers (pipelining): thousands from one read, each of which would be worked on at the same time, while
- * its answer has to wait for those before it. In order is also what RFC 9112 section 9.3.2 demands, except for safe
- * methods.
+ * Serves the requests of a connection one by one. Node hands on at once all that a client has sent without waiting for
+ * responses (pipelining). One read can give thousands of requests, all worked on at once, and each response waits for
+ * those before it. RFC 9112 section 9.3.2 also demands this order, except for safe methods.
  *
- * While requests wait, the connection is neither read nor parsed: that its client has left is noticed when something
- * is written to it. When too many wait on all connections together, the next one to add to them is cut: its client may
- * send again what was not answered.
+ * While requests wait, the connection is neither read nor parsed; only a write shows that its client has left. If too
+ * many wait on all connections together, the next connection to add one is cut: its client may send the unanswered ones
+ * again.
  */
 export class Pipelines {
   readonly #pipelines = new WeakMap<Socket, Pipeline>();
@@ -36,12 +37,12 @@ export class Pipelines {
     private readonly onCut: () => void,
   ) {}
 
-  /** Requests that wait for the answer to the one before, of all connections. */
+  /** Requests that wait for the response to the one before, on all connections. */
   get waiting(): number {
     return this.#waitingInAll;
   }
 
-  /** To be called once for a server, before it listens. `serve` is given one request of each connection at a time. */
+  /** Call it once for a server, before it listens. `serve` gets one request of each connection at a time. */
   watch(server: Server, serve: RequestListener): void {
     const take: RequestListener = (request, response) => this.#take({ request, response }, serve);
     server
@@ -80,17 +81,17 @@ export class Pipelines {
   }
 
   #next(socket: Socket, pipeline: Pipeline, serve: RequestListener): void {
-    // Its last answer is out: nothing more can be said on it.
+    // Its last response is sent: nothing more can be written to it.
     if (!socket.writable) this.#drop(pipeline);
     const first = pipeline.waiting.shift();
     pipeline.isServing = first !== undefined;
     if (!first) return;
     this.#waitingInAll -= 1;
     if (pipeline.waiting.length === 0) socket.resume();
-    // The time that the answer before was allowed must not end this one.
+    // The time limit of the response before must not end this one.
     socket.setTimeout(0);
-    // One request of each connection in a turn of the event loop: what is answered without waiting for anything would
-    // otherwise be served at a stretch, a hundred on each connection.
+    // One request of each connection per turn of the event loop. Otherwise requests that need no waiting would run in
+    // one stretch, a hundred on each connection.
     setImmediate(() => {
       if (!socket.destroyed) this.#begin(socket, pipeline, first, serve);
     });

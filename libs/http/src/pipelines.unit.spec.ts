@@ -5,12 +5,12 @@ import { Pipelines } from './pipelines.js';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Everything that needs no turn of the event loop to come about. */
+/** Everything that needs no turn of the event loop. */
 async function restOfTurn(): Promise<void> {
   for (let tick = 0; tick < 20; tick += 1) await new Promise<void>((resolve) => process.nextTick(resolve));
 }
 
-/** Connections whose requests are answered as soon as they are served. */
+/** Connections with requests that get their response at once. */
 function startServer() {
   const server = new EventEmitter();
   const served: string[] = [];
@@ -31,8 +31,8 @@ function startServer() {
   return { pipelines, served, connect };
 }
 
-describe('requests that are answered at once', () => {
-  it('are served in their order, one of each connection in a turn of the event loop', async () => {
+describe('requests that get their response at once', () => {
+  it('are served in order, one of each connection per turn of the event loop', async () => {
     const { served, connect } = startServer();
     const [one, other] = [connect(), connect()];
     for (const number of [1, 2, 3]) {
@@ -49,7 +49,7 @@ describe('requests that are answered at once', () => {
     expect(served.slice(4)).toEqual(['one/3', 'other/3']);
   });
 
-  it('are not served any more when their connection is gone meanwhile', async () => {
+  it('are not served after their connection has closed', async () => {
     const { pipelines, served, connect } = startServer();
     const { socket, send } = connect();
     for (const number of [1, 2, 3]) send(`${number}`);

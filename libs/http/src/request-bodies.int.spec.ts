@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => sample.application.stop(0));
 
-describe('a body that is not there', () => {
-  it('needs no media type, and a wrong one does no harm', async () => {
+describe('a missing body', () => {
+  it('needs no media type, and a wrong one is ignored', async () => {
     const response = await fetch(`${sample.url}/v1/demo/thing`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -17,11 +17,11 @@ describe('a body that is not there', () => {
   });
 });
 
-describe('a body that nobody wants', () => {
+describe('a body that is not read', () => {
   const refused = (bytes: number) =>
     `POST /v1/demo/thing HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: ${bytes}\r\n\r\n`;
 
-  it('ends the connection when it goes on after the answer', async () => {
+  it('ends the connection if it continues after the response', async () => {
     const client = rawConnection(sample.port);
     client.send(refused(1_000_000_000));
     await client.receivedText('validation_failed');
@@ -30,7 +30,7 @@ describe('a body that nobody wants', () => {
     expect(client.received().match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
-  it('ends the connection when it drips on after the answer', async () => {
+  it('ends the connection if it trickles on after the response', async () => {
     const impatient = await startSample({ limits: { unwantedBodyMs: 100 } });
     const client = rawConnection(impatient.port);
     client.send(refused(1_000));
@@ -41,7 +41,7 @@ describe('a body that nobody wants', () => {
     await impatient.application.stop(0);
   });
 
-  it('leaves the connection to the next request when it is of a usual size', async () => {
+  it('leaves the connection to the next request if it is of a usual size', async () => {
     const client = rawConnection(sample.port);
     client.send(refused(9_000));
     await client.receivedText('validation_failed');
@@ -96,7 +96,7 @@ describe('a route with a limit of its own', () => {
       body: JSON.stringify('x'.repeat(bytes - 2)),
     });
 
-  it('takes a body of that size, and answers 413 with the limit to a larger one', async () => {
+  it('takes a body of that size, and responds 413 with the limit to a larger one', async () => {
     expect((await note(100)).status).toBe(201);
     const refused = await note(101);
     expect(refused.status).toBe(413);
@@ -105,7 +105,7 @@ describe('a route with a limit of its own', () => {
 });
 
 describe('a route that takes no body', () => {
-  it('looks at none, of whatever kind, and goes on with the connection', async () => {
+  it('ignores a body of any kind and keeps the connection', async () => {
     const bodies = [
       'content-length: 3\r\ncontent-type: text/plain\r\n\r\na=b',
       'content-length: 1\r\ncontent-type: application/json\r\n\r\n{',

@@ -3,15 +3,15 @@ import { DomainError } from '@svc/errors';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * What HTTP/1.1 asks of each request's head (RFC 9112 section 3.2, RFC 9110 section 10.1.1), and what Node would refuse
- * with an empty body.
+ * Checks that HTTP/1.1 demands of each request's head (RFC 9112 section 3.2, RFC 9110 section 10.1.1), and that Node
+ * would answer with an empty body.
  * @throws DomainError `invalid_request`.
  */
 export function checkRequestHead({ raw, headers }: FastifyRequest): void {
   if (raw.httpVersion !== '1.1') return;
   if (headers.host === undefined)
     throw new DomainError('invalid_request', 'The request needs the header host.');
-  // Node keeps the first; a proxy in front may have gone by another.
+  // Node keeps the first; a proxy may have used another.
   if (hostsOf(raw) > 1)
     throw new DomainError('invalid_request', 'The request may have the header host once only.');
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')

@@ -13,20 +13,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnknownRoute } from './unknown-route.js';
 import { SampledLog } from './sampled-log.js';
 
-/** What is kept of a request while it is served. */
+/** The state of a request while it is served. */
 interface Served {
   readonly current: CurrentRequest;
   readonly span: OpenSpan;
   readonly startedAt: number;
 }
 
-/** Status that is logged when the client went away before its answer was whole; never sent (nginx's convention). */
+/** Status in the log if the client left before its response was complete; never sent (nginx's convention). */
 const clientClosedRequest = 499;
 
-/** Of requests that were refused or given up; those that were served are logged each. */
+/** For requests that were rejected or given up; served ones are each logged. */
 const refusedLinesPerSecond = 20;
 
-/** Puts each request's code into the request and its span, and writes one log line and one observation at its end. */
+/** Puts each request's code into the request and its span; at its end writes one log line and one observation. */
 export class RequestTelemetry {
   readonly #served = new WeakMap<FastifyRequest, Served>();
   readonly #durations: Histogram;
@@ -46,7 +46,7 @@ export class RequestTelemetry {
     });
   }
 
-  /** Runs `work`, and everything it starts, as a part of a request that has just come in. */
+  /** Runs `work`, and everything it starts, in the context of a new request. */
   begin(request: FastifyRequest, reply: FastifyReply, work: () => void): void {
     const traceparent = header(request.headers['traceparent']);
     const route = routeOf(request);
@@ -91,7 +91,7 @@ export class RequestTelemetry {
   }
 }
 
-/** The pattern, never the path: paths hold ids and are without number. */
+/** The pattern, never the path: paths hold ids and are unbounded in number. */
 function routeOf(request: FastifyRequest): string {
   return isUnknownRoute(request) ? 'unknown' : (request.routeOptions.url ?? 'unknown');
 }

@@ -1,11 +1,11 @@
 import { DomainError } from '@svc/errors';
 import type { FastifyReply } from 'fastify';
 
-/** Requests that may be served at the same time, and those that are. */
+/** Counts concurrent requests, up to a bound. */
 export class RequestsInFlight {
   #inFlight = 0;
 
-  /** @param onRefuse is told of each request that was one too many. */
+  /** @param onRefuse called for each request beyond the bound. */
   constructor(
     private readonly most: number,
     private readonly onRefuse: () => void = () => undefined,
@@ -15,7 +15,7 @@ export class RequestsInFlight {
     return this.#inFlight;
   }
 
-  /** Counts a request until its answer is out or its client gone. @throws DomainError `service_unavailable`. */
+  /** Counts a request until its response is sent or its client leaves. @throws DomainError `service_unavailable`. */
   enter(reply: FastifyReply): void {
     if (this.#inFlight >= this.most) {
       this.onRefuse();
@@ -28,13 +28,13 @@ export class RequestsInFlight {
   }
 }
 
-/** Runs `work` once the answer is out or the client gone: at once when it left while something was waited for. */
+/** Runs `work` once the response is sent or the client leaves: at once, if it has left already. */
 export function whenOver({ raw }: FastifyReply, work: () => void): void {
   if (raw.closed) work();
   else raw.once('close', work);
 }
 
-/** 503 with `Retry-After`. What is in flight is mostly over within a second. */
+/** 503 with `Retry-After`. Most requests in flight end within a second. */
 export function tooManyRequests(message: string): DomainError {
   return new DomainError('service_unavailable', message, { retryAfterSeconds: 1 });
 }

@@ -1,22 +1,22 @@
-/** What a route says about itself to the hooks that run before its handler: `@RouteConfig({ edge: { … } })` of Nest. */
+/** What a route declares to the hooks that run before its handler: `@RouteConfig({ edge: { … } })` of Nest. */
 export interface EdgeRouteConfig {
-  /** Media type of its body; JSON when left out. Another one is 422. With `nothing`, a body is not looked at. */
+  /** Media type of its body; default JSON. Another one is 422. With `nothing`, a body is ignored. */
   readonly consumes?: 'json' | 'multipart' | 'nothing';
-  /** Largest JSON body, in bytes, that it reads; `HttpLimits.bodyBytes` when left out. A larger one is 413. */
+  /** Largest JSON body that it reads, in bytes; default `HttpLimits.bodyBytes`. A larger one is 413. */
   readonly bodyBytes?: number;
-  /** Of every answer, refusals included. */
+  /** On every response, errors included. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** One of `AbsentRoute`: answered 404 before anything else of it is looked at. */
+  /** One of `AbsentRoute`: 404 before any other check. */
   readonly isAbsent?: true;
 }
 
 /**
- * A route that is documented but not built, where the path is that of another one: it is answered 404, in place of 405 or
- * of what the other one would say.
+ * A route that is documented but not built, on the path of another route. It is 404, in place of 405 or of the other
+ * one's response.
  */
 export interface AbsentRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** As Fastify writes it. */
+  /** In Fastify's syntax. */
   readonly path: `/${string}`;
 }
 

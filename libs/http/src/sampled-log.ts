@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LogFields } from '@svc/telemetry';
 
 export interface SamplingOptions {
-  /** Lines that are written of each second at most. */
+  /** Most lines written per second. */
   readonly linesPerSecond: number;
-  /** Runs `work` after the time in ms; a timer that keeps no process alive. */
+  /** Runs `work` after the time in ms, with a timer that keeps no process alive. */
   readonly later?: (work: () => void, ms: number) => void;
 }
 
 /**
- * Log lines that a stranger can cause without end: so many of each second are written, and of the rest their number. A
- * flood would otherwise fill the disk, and cost more than the refusals themselves.
+ * Log lines that a stranger can cause without limit: so many per second are written, and then the number of the rest. A
+ * flood would otherwise fill the disk, and cost more than the rejections themselves.
  */
 export class SampledLog {
   #written = 0;

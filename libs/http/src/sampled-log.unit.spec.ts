@@ -12,7 +12,7 @@ function sampledLog(linesPerSecond: number) {
 }
 
 describe('a sampled log', () => {
-  it('writes so many lines of a second, and then how many were left out', () => {
+  it('writes so many lines per second, and then the number of omitted ones', () => {
     const { log, lines, secondPasses } = sampledLog(2);
     for (const number of [1, 2, 3, 4, 5]) log.line('refused', { number });
     expect(lines).toEqual([
@@ -24,7 +24,7 @@ describe('a sampled log', () => {
     expect(lines.slice(2)).toEqual([['lines like these were left out', { left_out: 3 }]]);
   });
 
-  it('begins anew with each second, and is silent of one in which nothing was left out', () => {
+  it('resets each second, and writes no number if none was omitted', () => {
     const { log, lines, secondPasses } = sampledLog(1);
     for (const number of [1, 2, 3]) {
       log.line('refused', { number });

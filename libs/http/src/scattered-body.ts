@@ -2,8 +2,8 @@ import { Transform, type Readable } from 'node:stream';
 import { DomainError } from '@svc/errors';
 
 /**
- * Pieces that a body may come in. Each is a buffer of its own, of some 200 bytes beside its content: a body of 200 KB in
- * chunks of a byte takes 40 MB. So many take no more than the largest body itself.
+ * Pieces that a body may come in. Each is a buffer with some 200 bytes of overhead: a body of 200 KB in chunks of a
+ * byte takes 40 MB. So many pieces take no more than the largest body.
  */
 export const maxPieces = 4_096;
 
@@ -16,8 +16,8 @@ export function scattered(): DomainError {
 }
 
 /**
- * What a body is read through that comes in chunks. One with a `content-length` comes in as few pieces as the network
- * makes of it, and is handed on as it is. Fails with `scattered`.
+ * Reads a chunked body. One with a `content-length` comes in the network's few pieces and is passed on as it is. Fails
+ * with `scattered`.
  */
 export function inFewPieces(body: Readable): Transform {
   let pieces = 0;
@@ -28,7 +28,7 @@ export function inFewPieces(body: Readable): Transform {
       else done(null, piece);
     },
   });
-  // What is still to come would wait for a reader, and the next request of the connection behind it.
+  // The remaining bytes would wait for a reader, and the connection's next request behind them.
   counted.once('error', () => void body.unpipe(counted).resume());
   body.once('error', (error) => void counted.destroy(error));
   return body.pipe(counted);

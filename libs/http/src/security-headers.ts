@@ -1,6 +1,6 @@
 /**
- * On every answer. The API serves data, never documents: nothing in it may be sniffed, framed, run or kept by a cache
- * (OWASP REST security cheat sheet). `strict-transport-security` is the ingress's, which alone knows of TLS.
+ * On every response. The API serves data, never documents: nothing may be sniffed, framed, run or cached (OWASP REST
+ * security cheat sheet). The ingress sets `strict-transport-security`, since only it knows of TLS.
  */
 export const securityHeaders = {
   'cache-control': 'no-store',

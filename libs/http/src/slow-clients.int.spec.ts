@@ -1,8 +1,8 @@
 import { largeAnswerBytes, startSample } from '../test/harness.js';
 import { rawConnection, until } from '../test/raw-connection.js';
 
-describe('a client that takes its time with the headers', () => {
-  it('is answered 408', async () => {
+describe('a client that is slow with the headers', () => {
+  it('gets 408', async () => {
     const impatient = await startSample({ limits: { headersMs: 100 } });
     const client = rawConnection(impatient.port);
     client.send('GET /livez HTTP/1.1\r\nho');
@@ -13,7 +13,7 @@ describe('a client that takes its time with the headers', () => {
   });
 });
 
-describe('a large answer', () => {
+describe('a large response', () => {
   const request = 'GET /v1/demo/large HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
 
   it('is given up when nobody reads it', async () => {
@@ -34,7 +34,7 @@ describe('a large answer', () => {
     const client = rawConnection(impatient.port);
     client.socket.on('data', () => {
       client.socket.pause();
-      // Each pause is far shorter than the limit, all of them together are longer.
+      // Each pause is far shorter than the limit; their sum is longer.
       setTimeout(() => client.socket.resume(), 8);
     });
     client.send(request);

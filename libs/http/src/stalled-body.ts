@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Looks this often during the time that is allowed, so that the answer comes at most a tenth of it late. */
+/** Checks this often during the limit, so the response is late by at most a tenth of it. */
 const looks = 10;
 
 /**
- * Calls `onStall` when a request body that is not whole gets no byte for `stallMs`. Bytes are counted on the socket, so
- * that whoever reads the body, and how, makes no difference.
+ * Calls `onStall` if an incomplete request body gets no byte for `stallMs`. Counts bytes on the socket, so it does not
+ * matter who reads the body, or how.
  */
 export function watchForStalledBody(
   request: FastifyRequest,

@@ -2,7 +2,7 @@ import { startSample } from '../test/harness.js';
 import { rawConnection } from '../test/raw-connection.js';
 
 describe('a stop', () => {
-  it('lets running requests end, refuses new ones, and closes what is left', async () => {
+  it('lets running requests end, rejects new ones, and closes what is left', async () => {
     const stopping = await startSample();
     let release = (): void => undefined;
     stopping.script.hold = new Promise((resolve) => (release = resolve));
@@ -20,7 +20,7 @@ describe('a stop', () => {
     await stopped;
   });
 
-  it('refuses requests that come on a connection still in use', async () => {
+  it('rejects requests on a connection still in use', async () => {
     const stopping = await startSample();
     const nextRequest = () =>
       new Promise<void>((resolve) => stopping.application.fastify.server.once('request', () => resolve()));

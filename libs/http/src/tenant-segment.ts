@@ -4,7 +4,7 @@ import { isUuid, reservedSegments } from '@svc/kernel';
 export type FirstSegment = 'reserved' | 'workspace' | 'organization';
 
 /**
- * What the segment after `/v1` stands for: the literals of a closed list win, then a UUID is a workspace, anything else
+ * The kind of the segment after `/v1`: first the literals of a closed list, then a UUID is a workspace, anything else
  * an organization.
  */
 export function classifyFirstSegment(segment: string): FirstSegment {
@@ -12,12 +12,12 @@ export function classifyFirstSegment(segment: string): FirstSegment {
   return isUuid(segment) ? 'workspace' : 'organization';
 }
 
-/** Of all that is reserved these alone are no part of the Platform interface. */
+/** Of all reserved literals, only these are not part of the Platform interface. */
 const classicSegments: ReadonlySet<string> = new Set(['openapi.json']);
 
 /**
- * Whose interface a path is of, whether anything is served there or not.
- * @param url with or without a query; the template of a route will do
+ * The interface of a path, whether it has a route or not.
+ * @param url with or without a query, or the template of a route
  */
 export function surfaceOf(url: string): ErrorSurface {
   const [, version, first = ''] = (url.split('?', 1)[0] ?? '').split('/');

@@ -1,12 +1,12 @@
 import type { FieldError } from '@svc/errors';
 import { isStorableText } from '@svc/kernel';
 
-/** Enough to mend a request by; a hostile body can't make the answer larger than itself. */
+/** Enough to fix a request; a hostile body can't make the response larger than itself. */
 const maxReported = 20;
 
 /**
- * Finds the strings and keys that hold U+0000 or a lone surrogate: nothing behind the edge can store them. A key is
- * told by the object that has it. Looks at each value once; nesting must be bounded (see `jsonBounds`).
+ * Finds the strings and keys with U+0000 or a lone surrogate: nothing behind the edge can store them. A key is reported
+ * by its object. Visits each value once; nesting must be bounded (see `jsonBounds`).
  */
 export function findUnstorableText(value: unknown, loc: readonly (string | number)[]): readonly FieldError[] {
   const found: FieldError[] = [];

@@ -14,9 +14,8 @@ interface Rest {
 const lookEveryMs = 50;
 
 /**
- * A request can be answered, or refused, before its body has come; Node then reads the rest and drops it. Ends the
- * connections on which that rest goes on for too many bytes or too long: it could go on for ever, also without a
- * credential.
+ * A request can get its response before its body has arrived; Node then reads and drops the rest. Ends connections on
+ * which that rest is too long or too slow: it could go on for ever, also without a credential.
  */
 export class UnwantedBodies {
   readonly #rests = new Set<Rest>();
@@ -27,7 +26,7 @@ export class UnwantedBodies {
     private readonly onCut: () => void,
   ) {}
 
-  /** To be called when the answer is out. */
+  /** Call it when the response is sent. */
   watch(raw: IncomingMessage): void {
     if (raw.complete || raw.socket.destroyed) return;
     this.#rests.add({ raw, bytesReadBefore: raw.socket.bytesRead, since: performance.now() });

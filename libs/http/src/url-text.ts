@@ -1,10 +1,10 @@
 import { DomainError, validationError } from '@svc/errors';
 
 /**
- * The text that path and query stand for must be valid UTF-8, that of the query without U+0000. The router and the query
- * parser are lenient and would hand on something that the client did not send. A path that is no text is that of nothing;
- * one with U+0000 is judged by its route, which knows the form of its ids.
- * @throws DomainError for broken escapes `not_found` or `invalid_request`, `validation_failed` for U+0000.
+ * Path and query must decode to valid UTF-8, the query without U+0000. The router and the query parser are lenient and
+ * would hand on something that the client did not send. An undecodable path is unknown. A path with U+0000 is checked
+ * by its route, which knows the format of its ids.
+ * @throws DomainError for malformed escapes `not_found` or `invalid_request`, `validation_failed` for U+0000.
  */
 export function checkUrlText(url: string): void {
   if (!url.includes('%')) return;

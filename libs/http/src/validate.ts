@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { toFieldErrors } from './validation-issues.js';
 
 /**
- * What a schema makes of a part of a request.
- * @param loc where the part stands: `['body']`
- * @throws DomainError `validation_failed` that names every fault, with locations that begin with `loc`.
+ * Parses a part of a request by a schema.
+ * @param loc the location of the part: `['body']`
+ * @throws DomainError `validation_failed` with every violation, at locations that begin with `loc`.
  */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,

@@ -5,9 +5,8 @@ type Issue = z.core.$ZodIssue;
 type Location = readonly (string | number)[];
 
 /**
- * The issues of a failed check in the `loc`, `msg`, `type` form; `type` uses the words that
- * clients of the published contract know. Pass `reportInput: true` to the check, so that what is missing is told apart
- * from what is wrong.
+ * The issues of a failed check in the `loc`, `msg`, `type` form; `type` uses the words of the published contract. Pass
+ * `reportInput: true` to the check, to distinguish missing values from wrong ones.
  */
 export function toFieldErrors(issues: readonly Issue[], loc: Location): readonly FieldError[] {
   return issues.flatMap((issue) => toFieldError(issue, [...loc, ...issue.path.map(pathPart)]));
@@ -27,7 +26,7 @@ function toFieldError(issue: Issue, loc: Location): readonly FieldError[] {
   return [{ loc, msg: issue.message, type: typeOf(issue) }];
 }
 
-/** Only a key that stands more than once makes a list of a query parameter. */
+/** Only a repeated key makes a list of a query parameter. */
 function isRepeatedParameter({ code, input }: Issue, loc: Location): boolean {
   return loc[0] === 'query' && Array.isArray(input) && (code === 'invalid_type' || code === 'invalid_value');
 }

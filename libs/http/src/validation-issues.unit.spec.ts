@@ -13,8 +13,8 @@ const faultsOf = (schema: z.ZodType, value: unknown, part = 'body'): DomainError
 const typesOf = (schema: z.ZodType, value: unknown): Record<string, string> =>
   Object.fromEntries(faultsOf(schema, value).map(({ loc, type }) => [loc.join('.'), type]));
 
-describe('a fault of a request', () => {
-  it('is named in the words that clients of the published contract know', () => {
+describe('a violation in a request', () => {
+  it('is reported in the words of the published contract', () => {
     const schema = z.strictObject({
       missing: z.string(),
       number: z.string(),
@@ -67,7 +67,7 @@ describe('a fault of a request', () => {
     ]);
   });
 
-  it('of a query parameter that stands twice says so, whatever its form', () => {
+  it('of a repeated query parameter says that it is repeated, whatever its format', () => {
     const schema = z.object({ choice: z.enum(['a']), text: z.string(), list: z.array(z.string()) });
     const twice = ['a', 'a'];
     expect(faultsOf(schema, { choice: twice, text: twice, list: twice }, 'query')).toEqual([

@@ -19,12 +19,12 @@ const Page = z.object({ limit: z.coerce.number().int().max(20).default(10) });
 export const largeAnswerBytes = 30_000_000;
 export const mediumAnswerBytes = 60_000;
 
-/** What a test lets the streaming route answer, and what it saw. */
+/** The streaming route's scripted response, and what it observed. */
 export interface StreamScript {
   readonly open: (signal: AbortSignal) => AsyncIterable<unknown>;
 }
 
-/** An array is what is there at the same moment. */
+/** An array holds what is ready at the same time. */
 async function* together(events: AsyncIterable<unknown>): AsyncGenerator<readonly unknown[], void, void> {
   for await (const event of events) yield Array.isArray(event) ? (event as unknown[]) : [event];
 }
@@ -35,7 +35,7 @@ export async function startSample(options: Partial<HttpApplicationOptions> = {})
     stream: StreamScript['open'];
     hold: Promise<void>;
     stalledReaderMs: number;
-    /** Failures that a last word was asked for. */
+    /** Errors that asked for a last word. */
     readonly lastWordsOn: unknown[];
   } = {
     stalledReaderMs: 60_000,
@@ -81,7 +81,7 @@ export async function startSample(options: Partial<HttpApplicationOptions> = {})
       return { text: 'x'.repeat(mediumAnswerBytes) };
     }
 
-    /** More than the system's own buffers take for a client that does not read. */
+    /** More than the system's own buffers hold for a client that does not read. */
     @Get('large')
     large() {
       return { text: 'x'.repeat(largeAnswerBytes) };
@@ -138,7 +138,7 @@ export async function startSample(options: Partial<HttpApplicationOptions> = {})
     ...options,
   });
   const url = await application.listen(0, '127.0.0.1');
-  /** The value of one series; 0 when it is not there. */
+  /** The value of one series; 0 if it is missing. */
   const metric = async (series: string): Promise<number> => {
     const line = (await metrics.expose()).split('\n').find((text) => text.startsWith(`${series} `));
     return Number(line?.slice(series.length + 1) ?? 0);

@@ -12,8 +12,8 @@ afterEach(async () => {
   for (const sample of samples.splice(0)) await sample.application.stop(0);
 });
 
-describe('more requests than may be served at the same time', () => {
-  it('are answered 503 and when to come again, until others are over; health is told all the while', async () => {
+describe('more requests than the concurrent maximum', () => {
+  it('get 503 with the time to retry, until others end; health still responds', async () => {
     const sample = await start({ limits: { requestsInFlight: 2 } });
     let release = (): void => undefined;
     sample.script.hold = new Promise((resolve) => (release = resolve));
@@ -34,7 +34,7 @@ describe('more requests than may be served at the same time', () => {
     expect((await fetch(`${sample.url}/v1/demo/thing`)).status).toBe(200);
   });
 
-  it('are those of clients that are still there: one that left makes room', async () => {
+  it('count only clients that are still connected: one that left makes room', async () => {
     const sample = await start({ limits: { requestsInFlight: 1 } });
     sample.script.hold = new Promise(() => undefined);
     const client = rawConnection(sample.port);
@@ -46,7 +46,7 @@ describe('more requests than may be served at the same time', () => {
     expect((await fetch(`${sample.url}/v1/demo/thing`)).status).toBe(200);
   });
 
-  it('are refused of the health routes too, by a bound of their own', async () => {
+  it('are rejected by the health routes too, at their own bound', async () => {
     let release = (): void => undefined;
     const asked = new Promise<void>((resolve) => (release = resolve));
     let askers = 0;
@@ -66,8 +66,8 @@ describe('more requests than may be served at the same time', () => {
   });
 });
 
-describe('the log of refused requests', () => {
-  it('is a sample, with the number of those that were left out', async () => {
+describe('the log of rejected requests', () => {
+  it('is a sample, with the number of omitted ones', async () => {
     const sample = await start();
     const client = rawConnection(sample.port);
     const one = 'GET /nothing HTTP/1.1\r\nhost: x\r\n';
@@ -82,7 +82,7 @@ describe('the log of refused requests', () => {
   });
 });
 
-describe('what Node would refuse with an empty body', () => {
+describe('what Node would reject with an empty body', () => {
   const answerTo = async (head: string): Promise<string> => {
     const sample = await start();
     const client = rawConnection(sample.port);
@@ -92,7 +92,7 @@ describe('what Node would refuse with an empty body', () => {
     return client.received();
   };
 
-  it('is answered with the one error body', async () => {
+  it('gets the one error body', async () => {
     expect(await answerTo('GET /v1/demo/thing HTTP/1.1')).toMatch(
       /^HTTP\/1\.1 400 .*"error_code":"invalid_request"/s,
     );
@@ -101,12 +101,12 @@ describe('what Node would refuse with an empty body', () => {
     );
   });
 
-  it('does not concern HTTP/1.0, which knows neither header', async () => {
+  it('does not apply to HTTP/1.0, which knows neither header', async () => {
     expect(await answerTo('GET /v1/demo/thing HTTP/1.0\r\nexpect: cake')).toMatch(/^HTTP\/1\.1 200 /);
   });
 });
 
-describe('a body that comes in drops after its request was refused', () => {
+describe('a body that trickles in after its request was rejected', () => {
   it('ends the connection', async () => {
     const sample = await start({ limits: { unwantedBodyMs: 100 } });
     const client = rawConnection(sample.port);

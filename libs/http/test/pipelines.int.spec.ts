@@ -19,13 +19,13 @@ const inFlight = () => sample.metric('http_requests_in_flight');
 const waiting = () => sample.metric('http_requests_waiting');
 const cutBecause = (reason: string) => sample.metric(`http_connections_cut_total{reason="${reason}"}`);
 
-/** What was sent before on other connections has been looked at by then. */
+/** Earlier bytes on other connections have been processed by then. */
 const othersHaveBeenSeen = async () => {
   for (let look = 0; look < 3; look += 1) await fetch(`${sample.url}/livez`);
 };
 
-describe('requests that a client sends without waiting for answers', () => {
-  it('are served one at a time, in their order', async () => {
+describe('pipelined requests', () => {
+  it('are served one at a time, in order', async () => {
     const client = rawConnection(sample.port);
     client.send(get('held') + get('nothing/here') + get('held', 'connection: close\r\n'));
     await until(async () => (await waiting()) === 2);
@@ -37,7 +37,7 @@ describe('requests that a client sends without waiting for answers', () => {
     expect([await inFlight(), await waiting()]).toEqual([0, 0]);
   });
 
-  it('are not read while others wait, and are all answered in the end', async () => {
+  it('are not read while others wait, and all get a response in the end', async () => {
     const client = rawConnection(sample.port);
     client.send(get('held') + get('thing'));
     await until(async () => (await waiting()) === 1);
@@ -64,7 +64,7 @@ describe('requests that a client sends without waiting for answers', () => {
     expect(client.received().match(/\{.*?\}/g)).toEqual(bodies);
   });
 
-  it('are parsed no further than they are served, however many come at once', async () => {
+  it('are parsed only as far as they are served, however many arrive at once', async () => {
     const client = rawConnection(sample.port);
     client.send(get('held') + get('thing').repeat(3_000) + get('thing', 'connection: close\r\n'));
     await until(async () => (await waiting()) > 0);
@@ -78,7 +78,7 @@ describe('requests that a client sends without waiting for answers', () => {
     expect(statuses(client.received())).toEqual(Array.from({ length: 3_002 }, () => 'HTTP/1.1 200'));
   });
 
-  it('end with the first that is no HTTP', async () => {
+  it('end with the first that is not HTTP', async () => {
     const client = rawConnection(sample.port);
     client.send(get('thing') + 'hello there\r\n\r\n' + get('thing').repeat(100));
     await client.closed();
@@ -86,7 +86,7 @@ describe('requests that a client sends without waiting for answers', () => {
     expect(await waiting()).toBe(0);
   });
 
-  it('of a client that reads no answer end the connection, however small the answers', async () => {
+  it('of a client that reads no response end the connection, however small the responses', async () => {
     const client = rawConnection(sample.port);
     client.socket.pause();
     // Long ones, so that one read of the server holds fewer than may wait. Some 18 MB: no system buffers as much.
@@ -100,7 +100,7 @@ describe('requests that a client sends without waiting for answers', () => {
 });
 
 describe('the requests that wait on all connections', () => {
-  it('are bounded together: a connection that would add to them is cut', async () => {
+  it('are bounded together: a connection that would exceed the bound is cut', async () => {
     const cut: number[] = [];
     const pipelines = new Pipelines(3, () => cut.push(pipelines.waiting));
     const server = createServer().listen(0, '127.0.0.1');

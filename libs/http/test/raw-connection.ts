@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Speaks HTTP by hand, for what no client library would send. */
+/** Raw HTTP, for what no client library would send. */
 export function rawConnection(port: number) {
   const socket = connect(port, '127.0.0.1');
   let received = '';
@@ -30,7 +30,7 @@ export function rawConnection(port: number) {
   };
 }
 
-/** Real I/O is under way: resolves once the condition holds; the test's own time limit is the bound. */
+/** Waits for real I/O: resolves once the condition is true. The test's own time limit is the bound. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
