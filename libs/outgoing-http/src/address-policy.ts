@@ -2,7 +2,7 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { parseAddressRange, type AddressRange } from '@svc/config';
 import { globalIPv6Range, refusedIPv4Ranges, refusedIPv6Ranges } from './refused-ranges.js';
 
-/** Which addresses requests may go to: those of the public internet, and what the installer allows beside them. */
+/** Decides which addresses requests may go to: the public internet, and what the installer allows besides. */
 export class AddressPolicy {
   readonly #allowed: BlockList;
   readonly #refused = blockListOf([...refusedIPv4Ranges, ...refusedIPv6Ranges].map(known));
@@ -12,9 +12,9 @@ export class AddressPolicy {
     this.#allowed = blockListOf(allowed);
   }
 
-  /** @param address in the form of text; what is no address is refused. */
+  /** @param address as text; invalid text is refused. */
   allows(address: string): boolean {
-    // A zone says on which link an address is meant: none of these is global.
+    // A zone names the link of an address: none of these is global.
     if (address.includes('%')) return false;
     if (isIPv4(address)) return this.#allowed.check(address, 'ipv4') || !this.#refused.check(address, 'ipv4');
     if (!isIPv6(address)) return false;

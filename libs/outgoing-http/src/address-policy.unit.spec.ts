@@ -4,7 +4,7 @@ import { refusedIPv4Ranges, refusedIPv6Ranges } from './refused-ranges.js';
 
 const policy = new AddressPolicy();
 
-/** An address as its bits, independent of how the policy compares. */
+/** An address as its bits, independent of the policy's own comparison. */
 function ipv4(bits: number): string {
   return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.');
 }
@@ -41,7 +41,7 @@ const in6 = (range: string, bits: bigint): boolean => {
 };
 
 describe('the addresses of the public internet', () => {
-  it('any IPv4 address is allowed exactly when no refused range holds it', () => {
+  it('any IPv4 address is allowed exactly when it is in no refused range', () => {
     fc.assert(
       fc.property(any4, (bits) => {
         expect(policy.allows(ipv4(bits))).toBe(!refusedIPv4Ranges.some((range) => in4(range, bits)));
@@ -49,7 +49,7 @@ describe('the addresses of the public internet', () => {
     );
   });
 
-  it('any address of a refused IPv4 range is refused, its first and last too, in every form that carries it', () => {
+  it('any address of a refused IPv4 range is refused, its first and last too, in every notation', () => {
     const inRange = fc.constantFrom(...refusedIPv4Ranges).chain((range) => {
       const [address, prefix] = split(range);
       const [first, size] = [bitsOf4(address), 2 ** (32 - prefix)];
@@ -75,7 +75,7 @@ describe('the addresses of the public internet', () => {
     );
   });
 
-  it('any IPv6 address is allowed exactly when it is global unicast and no refused range holds it', () => {
+  it('any IPv6 address is allowed exactly when it is global unicast and in no refused range', () => {
     const ofRanges = fc
       .constantFrom(...refusedIPv6Ranges, 'fc00::/7', 'fe80::/10', 'ff00::/8', '::/96', '::ffff:0:0/96')
       .chain((range) => {
@@ -113,7 +113,7 @@ describe('the addresses of the public internet', () => {
   );
 });
 
-describe('what an operator allows beside them', () => {
+describe('what an installer allows besides', () => {
   const ranges = ['10.1.0.0/16', 'fd12::/16', '127.0.0.1'].map((text) => parseAddressRange(text));
   const wider = new AddressPolicy({ allowed: ranges.filter((range) => range !== undefined) });
 

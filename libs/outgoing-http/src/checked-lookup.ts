@@ -5,9 +5,9 @@ import type { NameResolver } from './name-resolver.js';
 import { OutgoingError } from './outgoing-error.js';
 
 /**
- * The name lookup of a connection: what it gives has been checked, and the connection is made to that and nothing else. A
- * name that answers otherwise the next time (DNS rebinding) is checked again the next time. One refused address among
- * several refuses the name: which one would be taken is nobody's to say.
+ * The name lookup of a connection: it checks the addresses, and the connection goes only to those. A name that resolves
+ * differently the next time (DNS rebinding) is checked again. One refused address refuses the name, since any of its
+ * addresses could be used.
  */
 export function checkedLookup(resolver: NameResolver, policy: AddressPolicy): LookupFunction {
   return (hostname, options, callback) => {

@@ -7,23 +7,23 @@ import type { OutgoingRequest } from './outgoing-request.js';
 export interface OutgoingAnswer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
-  /** As much as was to be read. */
+  /** The body, up to the maximum. */
   readonly body: Buffer;
-  /** False: the body was longer, came too slowly or broke off. The status stands all the same. */
+  /** False: the body was too long, too slow or broke off. The status is valid all the same. */
   readonly isComplete: boolean;
   /** From the request to the status line, in ms. */
   readonly latencyMs: number;
 }
 
-/** One request on one connection, and its answer. */
+/** One request on one connection, and its response. */
 export class Exchange {
-  /** It was sent on a kept connection that its server closed at the same time, so it was hardly read. */
+  /** The server closed the kept connection as the request was sent, so it hardly read the request. */
   metClosingConnection = false;
 
   constructor(
     private readonly request: OutgoingRequest,
     private readonly agent: http.Agent | https.Agent,
-    /** `performance.now()` when the time began to count. */
+    /** `performance.now()` when the time limit began. */
     private readonly startedAt: number,
   ) {}
 
@@ -45,13 +45,13 @@ export class Exchange {
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
       };
-      // Without a status the request has failed; with one the body alone has.
+      // Without a status the request has failed; with one, only the body has.
       const fail = (error: OutgoingError): void => {
         if (answered) return;
         release();
         reject(error);
       };
-      // Whether the request tells of its end or not: the promise is settled here.
+      // The promise is settled here, with or without an end event of the request.
       const end = (error: OutgoingError): void => {
         fail(error);
         isCut = true;
@@ -64,12 +64,12 @@ export class Exchange {
         void readBody(incoming, this.request.maxAnswerBytes).then((read) => {
           release();
           const { statusCode: status = 0, headers: answerHeaders } = incoming;
-          // A body without a length ends with its connection: who ended that does not show in it.
+          // A body without a length ends with its connection, so who ended that is not visible.
           const isComplete = read.isComplete && !isCut;
           resolve({ status, headers: answerHeaders, latencyMs, body: read.body, isComplete });
         });
       });
-      // An answer in another protocol, which nobody here speaks. It has no `response`, and no `error` at its end.
+      // A switch to another protocol, which we don't support. It has no `response`, and no `error` at its end.
       outgoing.on('upgrade', () => end(new OutgoingError('invalid_answer')));
       outgoing.on('error', (error: NodeJS.ErrnoException) => {
         if (isCut) return;
@@ -87,7 +87,7 @@ export class Exchange {
   }
 }
 
-/** Never rejects. What is longer ends with its connection. */
+/** Never rejects. A longer body ends with its connection. */
 function readBody(
   incoming: http.IncomingMessage,
   maxBytes: number,
@@ -122,7 +122,7 @@ function toOutgoingError(error: NodeJS.ErrnoException): OutgoingError {
   return new OutgoingError('connection_failed', { cause: error });
 }
 
-/** Where several addresses were tried, their failures come together. */
+/** If several addresses were tried, their errors come together. */
 function rejectionAmong(error: unknown): OutgoingError | undefined {
   if (!(error instanceof AggregateError)) return undefined;
   return error.errors.find((one): one is OutgoingError => one instanceof OutgoingError);

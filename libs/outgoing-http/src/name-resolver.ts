@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 
-/** Addresses of a host name, of both families; empty: it has none. Rejects when nobody can be asked. */
+/** Addresses of a host name, of both families; empty: it has none. Rejects if no server answers. */
 export interface NameResolver {
   resolve(hostname: string): Promise<readonly string[]>;
 }
@@ -8,13 +8,13 @@ export interface NameResolver {
 export interface DnsOptions {
   /** `host:port` of name servers instead of those of the machine. */
   readonly servers?: readonly string[];
-  /** Of one question to one server, in ms. */
+  /** Of one query to one server, in ms. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Asks name servers itself. The system's `getaddrinfo` waits on one of four threads that all of the process share: a few
- * names whose servers never answer would keep everything else waiting. So neither the hosts file nor search domains count.
+ * Queries name servers itself. The system's `getaddrinfo` uses four threads for the whole process: a few names with
+ * silent servers would block everything else. So the hosts file and search domains don't count.
  */
 export class DnsResolver implements NameResolver {
   readonly #resolver: Resolver;
@@ -40,7 +40,7 @@ export class DnsResolver implements NameResolver {
   }
 }
 
-/** `localhost` and all below it are this machine, whatever a name server says (RFC 6761, 6.3). */
+/** `localhost` and its subdomains are this machine, whatever a name server says (RFC 6761, 6.3). */
 function isLocalhost(hostname: string): boolean {
   return /^(?:.+\.)?localhost\.?$/i.test(hostname);
 }

@@ -1,8 +1,8 @@
 /**
- * Why there was no answer. `address_refused`: the host is not on the public internet, nor allowed. `name_not_resolved`: it
- * has no address, or nobody can be asked. `connection_failed`: refused, unreachable, or TLS did not come about.
- * `connection_lost`: closed before an answer. `timed_out`: the answer did not begin in time. `invalid_answer`: it is not
- * HTTP. `aborted`: by the caller's signal.
+ * Why there was no response. `address_refused`: the host is not on the public internet, nor allowed.
+ * `name_not_resolved`: it has no address, or no server answers. `connection_failed`: refused, unreachable, or no TLS.
+ * `connection_lost`: closed before a response. `timed_out`: the response did not begin in time. `invalid_answer`: it is
+ * not HTTP. `aborted`: by the caller's signal.
  */
 export type OutgoingErrorReason =
   | 'address_refused'
@@ -13,7 +13,7 @@ export type OutgoingErrorReason =
   | 'invalid_answer'
   | 'aborted';
 
-/** A request without an answer. The message is for logs and tells nothing of our network. */
+/** A request without a response. The message is for logs and reveals nothing of our network. */
 export class OutgoingError extends Error {
   override readonly name = 'OutgoingFailure';
 

@@ -2,7 +2,7 @@ import { addressRanges, parseAddressRanges } from '@svc/config';
 import { z } from 'zod';
 import { AddressPolicy } from './address-policy.js';
 
-/** What every process that sends requests to addresses of users reads. */
+/** Configuration of every process that sends requests to addresses of users. */
 export const outgoingHttpConfig = z.object({
   SVC_OUTGOING_ALLOW: addressRanges()
     .optional()

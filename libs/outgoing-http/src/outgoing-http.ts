@@ -10,7 +10,7 @@ import { OutgoingError } from './outgoing-error.js';
 import type { OutgoingRequest } from './outgoing-request.js';
 
 export interface OutgoingHttpOptions {
-  /** Default: the public internet alone. */
+  /** Default: only the public internet. */
   readonly policy?: AddressPolicy;
   readonly resolver?: NameResolver;
   /** Idle connections kept for each host. */
@@ -19,13 +19,12 @@ export interface OutgoingHttpOptions {
   readonly ca?: string | undefined;
 }
 
-/** How long an idle connection is kept, in ms; shorter where its server says so. */
+/** How long an idle connection is kept, in ms; shorter if its server says so. */
 const idleMs = 15_000;
 
 /**
- * HTTP to addresses that users name. The address is resolved, checked and connected to in one step; redirects are answers
- * like any other; time and what is read are bounded. Connections are kept and used again: a kept one has been checked when
- * it was made.
+ * HTTP to addresses that users name. The address is resolved, checked and connected to in one step. Redirects are
+ * ordinary responses; time and size are bounded. Connections are reused: a kept one was checked when it was made.
  */
 export class OutgoingHttp {
   readonly #policy: AddressPolicy;
@@ -46,16 +45,16 @@ export class OutgoingHttp {
     };
   }
 
-  /** Whether requests may go to this address: for those who take one from a user, and want to say no at once. */
+  /** Whether requests may go to this address: to reject one from a user at once. */
   allows(address: string): boolean {
     return this.#policy.allows(address);
   }
 
-  /** @throws OutgoingError without an answer; TypeError for a URL that is neither http nor https. */
+  /** @throws OutgoingError without a response; TypeError for a URL that is neither http nor https. */
   async send(request: OutgoingRequest): Promise<OutgoingAnswer> {
     const { url } = request;
     if (!isServed(url.protocol)) throw new TypeError(`There are no requests to ${url.protocol}`);
-    // A connection to an address asks no lookup.
+    // A connection to an IP address makes no lookup.
     const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
     if (isIP(literal) !== 0 && !this.#policy.allows(literal)) throw new OutgoingError('address_refused');
     const agent = this.#agents[url.protocol];
@@ -68,7 +67,7 @@ export class OutgoingHttp {
     return answer ?? new Exchange(request, agent, startedAt).answer();
   }
 
-  /** Ends kept connections; requests that run end by themselves. */
+  /** Ends kept connections; running requests go on to their end. */
   close(): void {
     for (const agent of Object.values(this.#agents)) agent.destroy();
   }

@@ -4,13 +4,13 @@ export interface OutgoingRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** From the name lookup to the end of the answer, in ms. */
+  /** From the name lookup to the end of the response, in ms. */
   readonly timeoutMs: number;
-  /** What is read of the answer's body at most, in bytes. */
+  /** Most bytes read of the response's body. */
   readonly maxAnswerBytes: number;
   /**
-   * Whether the receiver puts up with repeats. Then a request that met a kept connection in the moment of its closing is
-   * sent once more on a new one.
+   * Whether the receiver tolerates repeats. If so, a request on a kept connection that was just closing is sent once
+   * more on a new one.
    */
   readonly isRepeatable: boolean;
   readonly signal?: AbortSignal | undefined;

@@ -1,6 +1,6 @@
 /**
- * Where no request that a user has named an address for may go: what the IANA registries of special-purpose addresses
- * (RFC 6890 and its updates) do not call globally reachable, and what stands for another address in a prefix.
+ * Ranges that a user's request may never reach: those that the IANA registries of special-purpose addresses (RFC 6890
+ * and its updates) do not call globally reachable, and those that embed another address.
  */
 export const refusedIPv4Ranges = [
   '0.0.0.0/8', // this network
@@ -22,14 +22,14 @@ export const refusedIPv4Ranges = [
 ] as const;
 
 /**
- * Of IPv6 only 2000::/3 is given out (global unicast), and of that not these. So loopback, unique local, link-local,
+ * Of IPv6 only 2000::/3 is assigned (global unicast), and of that not these. So loopback, unique local, link-local,
  * multicast, IPv4-mapped (::ffff:0:0/96), IPv4-compatible and NAT64 (64:ff9b::/96, 64:ff9b:1::/48) are refused without
- * being named.
+ * being listed.
  */
 export const globalIPv6Range = '2000::/3';
 export const refusedIPv6Ranges = [
   '2001::/23', // protocol assignments: Teredo, benchmarks, ORCHID
   '2001:db8::/32', // documentation
-  '2002::/16', // 6to4: an IPv4 address stands in it
+  '2002::/16', // 6to4: embeds an IPv4 address
   '3fff::/20', // documentation
 ] as const;

@@ -4,14 +4,14 @@ import { once } from 'node:events';
 export interface NameServer {
   /** `127.0.0.1:53535`. */
   readonly address: string;
-  /** How often the IPv4 address of a name was asked for. */
+  /** Queries for the IPv4 address of a name. */
   questions(): number;
   stop(): void;
 }
 
 /**
- * A name server (RFC 1035, over UDP) that answers each question for an IPv4 address with the next one of a list, and has
- * no IPv6 address for anybody. The answers may not be kept for any time.
+ * A name server (RFC 1035, over UDP). It answers each IPv4 query with the next address of a list, and has no IPv6
+ * addresses. TTL 0, so nothing is cached.
  */
 export async function startNameServer(answers: readonly string[]): Promise<NameServer> {
   const socket = createSocket('udp4');
@@ -40,7 +40,7 @@ function answerTo(query: Buffer, address: string | undefined): Buffer {
   const question = query.subarray(12, endOfName(query) + 4);
   const header = Buffer.alloc(12);
   query.copy(header, 0, 0, 2);
-  header.writeUInt16BE(0x8180, 2); // an answer, recursion available, no error
+  header.writeUInt16BE(0x8180, 2); // a response, recursion available, no error
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(address === undefined ? 0 : 1, 6);
   if (address === undefined) return Buffer.concat([header, question]);

@@ -41,7 +41,7 @@ const post = (
 const local = ['127.0.0.1'];
 
 describe('an allowed address', () => {
-  it('then the bytes come, and the answer with what is to be read of it', async () => {
+  it('then the bytes arrive, and the response comes back up to its maximum', async () => {
     const { port, requests } = await receiver(
       startReceiver((response) => response.writeHead(201).end('short')),
     );
@@ -60,7 +60,7 @@ describe('an allowed address', () => {
   it('when a kept connection is closed as it is used, then the request is sent on another', async () => {
     const { port, requests } = await receiver(
       startReceiver((response, { socket }) => {
-        // The second request finds it closed; its bytes are read by nobody.
+        // The second request finds it closed; nobody reads its bytes.
         if (requests.length === 1) response.end(() => socket.once('data', () => socket.destroy()));
         else response.end();
       }),
@@ -70,7 +70,7 @@ describe('an allowed address', () => {
     expect((await post(client, `http://127.0.0.1:${port}`)).status).toBe(200);
   });
 
-  it('given a request that must not be repeated, when a kept connection is closed as it is used, then it has failed', async () => {
+  it('given a request that must not be repeated, when a kept connection is closed as it is used, then it fails', async () => {
     const { port } = await receiver(
       startReceiver((response, { socket }) =>
         response.end(() => socket.once('data', () => socket.destroy())),
@@ -99,7 +99,7 @@ describe('an allowed address', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('given a body that is longer than what is read and never ends, then it is not waited for', async () => {
+  it('given a body that is too long and never ends, then it is not waited for', async () => {
     const { port } = await receiver(
       startReceiver((response) => void response.writeHead(200).write('0123456789 and more')),
     );
@@ -134,7 +134,7 @@ describe('an allowed address', () => {
   });
 });
 
-it('given a body that ends with its connection, then it is complete when the receiver ends it, and else it is not', async () => {
+it('given a body that ends with its connection, then it is complete only if the receiver ended it', async () => {
   for (const isEnded of [true, false]) {
     const { port } = await receiver(
       startRawReceiver((socket) => {
@@ -149,8 +149,8 @@ it('given a body that ends with its connection, then it is complete when the rec
   }
 });
 
-describe('a request without an answer', () => {
-  it('given a receiver that drips its head, then it has timed out', async () => {
+describe('a request without a response', () => {
+  it('given a receiver that sends its head byte by byte, then it times out', async () => {
     const { port } = await receiver(startRawReceiver((socket) => socket.write('HTTP/1.1 200 OK\r\nx: ')));
     await expect(post(outgoing(local), `http://127.0.0.1:${port}`, { timeoutMs: 100 })).rejects.toMatchObject(
       {
@@ -159,7 +159,7 @@ describe('a request without an answer', () => {
     );
   });
 
-  it('given a receiver that goes over to another protocol, and stays, then it fails, and the connection ends', async () => {
+  it('given a receiver that switches to another protocol, and stays, then it fails, and the connection ends', async () => {
     const hungUp = Promise.withResolvers<void>();
     const { port } = await receiver(
       startRawReceiver((socket) => {
@@ -187,7 +187,7 @@ describe('a request without an answer', () => {
     await expect(post(outgoing(local), `http://127.0.0.1:${port}`)).rejects.toMatchObject({ reason });
   });
 
-  it('it fails as connection_failed where nobody listens, and where TLS is not spoken', async () => {
+  it('it fails as connection_failed if nobody listens or the receiver speaks no TLS', async () => {
     const { port, stop } = await startReceiver((response) => response.end());
     await stop();
     const plain = await receiver(startReceiver((response) => response.end()));
@@ -212,7 +212,7 @@ describe('a request without an answer', () => {
 
 describe('an address that is refused', () => {
   it.each(['127.0.0.1', '0x7f.1', '2130706433', '[::1]', '[::ffff:127.0.0.1]', 'localhost', 'a.localhost'])(
-    'written as %s, then nothing comes',
+    'written as %s, then nothing arrives',
     async (host) => {
       const { port, requests } = await receiver(startReceiver((response) => response.end()));
       await expect(post(outgoing([]), `http://${host}:${port}/`)).rejects.toMatchObject({
@@ -222,7 +222,7 @@ describe('an address that is refused', () => {
     },
   );
 
-  it('behind a name, then nothing comes', async () => {
+  it('behind a name, then nothing arrives', async () => {
     const { port, requests } = await receiver(startReceiver((response) => response.end()));
     const client = outgoing([], await names('127.0.0.1'));
     await expect(post(client, `http://inside.example:${port}/`)).rejects.toMatchObject({
@@ -231,7 +231,7 @@ describe('an address that is refused', () => {
     expect(requests).toEqual([]);
   });
 
-  it('given a name that answers otherwise when it is asked again, then what was checked is connected to', async () => {
+  it('given a name that resolves differently the second time, then the connection goes to the checked address', async () => {
     const inner = await receiver(startReceiver((response) => response.end()));
     const outer = await receiver(
       startReceiver((response) => response.writeHead(200, { connection: 'close' }).end(), {
@@ -249,7 +249,7 @@ describe('an address that is refused', () => {
     expect([inner.requests.length, server.questions()]).toEqual([0, 2]);
   });
 
-  it('behind a name that has an allowed address as well, then nothing comes', async () => {
+  it('behind a name that has an allowed address as well, then nothing arrives', async () => {
     const { port, requests } = await receiver(startReceiver((response) => response.end()));
     const policy = new AddressPolicy({
       allowed: [parseAddressRange('127.0.0.1')].filter((range) => range !== undefined),

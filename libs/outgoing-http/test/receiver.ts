@@ -25,7 +25,7 @@ export async function startReceiver(
   return listening(server, requests, { host, port }, () => server.closeAllConnections());
 }
 
-/** A TCP server that says these bytes to whoever connects, and then hangs up or not. */
+/** A TCP server that sends these bytes on connect, and then hangs up or not. */
 export function startRawReceiver(say: (socket: Socket) => void): Promise<Receiver> {
   const sockets = new Set<Socket>();
   const server = net.createServer((socket) => {
