@@ -2,7 +2,7 @@ import { milliseconds } from '@svc/config';
 import { z } from 'zod';
 import { defaultRecallWithinMs } from './turn/recollections.js';
 
-/** What says how turns are taken; a service spreads `.shape` into its own schema. */
+/** Settings of turns. A service spreads `.shape` into its own schema. */
 export const conversationsConfig = z.object({
   SVC_RECALL_WITHIN_MS: milliseconds({ min: 1, max: 60_000 })
     .default(defaultRecallWithinMs)

@@ -12,7 +12,7 @@ import { masterKeyMigrations, SubjectErasure, type ContextDefinition } from '@sv
 import { ReadModels } from './application/read-models.js';
 import { VerifyLog } from './application/verify-log.js';
 
-/** Brings the schema `conversations` up to date, for `runMigrations`. */
+/** Migrates the schema `conversations`, for `runMigrations`. */
 const conversationsMigrations: MigrationOptions = {
   schema: 'conversations',
   folders: [
@@ -24,7 +24,7 @@ const conversationsMigrations: MigrationOptions = {
   ],
 };
 
-/** This context, for those who run it; its Nest module is `ConversationsModule`. */
+/** This context, for a process that runs it. Its Nest module is `ConversationsModule`. */
 export const conversationsContext: ContextDefinition<'conversations'> = {
   name: 'conversations',
   migrations: conversationsMigrations,

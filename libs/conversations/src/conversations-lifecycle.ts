@@ -21,20 +21,20 @@ export class ConversationsLifecycle extends ContextLifecycle {
     super();
   }
 
-  /** Voids first what an earlier life of this instance has left behind: before anything is served. */
+  /** Before serving, voids the turns that an earlier run of this instance left. */
   override async start(): Promise<void> {
     await this.#resumeErasures();
     await this.#voidOwn();
     this.timers.start();
   }
 
-  /** Turns that run end with their last event; their leases are renewed until then. Summaries wait for the next turn. */
+  /** Running turns end with their last event; their leases are renewed until then. Summaries wait for the next turn. */
   override async drain(graceMs: number): Promise<void> {
     await this.turns.drain(graceMs);
     await this.summaries.stop();
   }
 
-  /** Without keys no turn can be read; then its lease runs out, and the sweep voids it. */
+  /** Without keys no turn can be read. Then its lease expires, and the sweep voids it. */
   async #voidOwn(): Promise<void> {
     try {
       await this.leftovers.voidOwn();
@@ -48,7 +48,7 @@ export class ConversationsLifecycle extends ContextLifecycle {
     }
   }
 
-  /** One that can't end now is no reason not to serve: nothing personal of its subject is taken either way. */
+  /** An erasure that can't end now does not stop the start: personal data of its subject is refused either way. */
   async #resumeErasures(): Promise<void> {
     try {
       await this.erasures.resume();

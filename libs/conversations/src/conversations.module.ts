@@ -72,19 +72,19 @@ export interface ConversationsOptions {
   readonly tls?: RpcTls | undefined;
   readonly models: Models;
   /**
-   * Names this instance in the leases of its turns. The same after a restart, and never that of another living one: a
-   * start ends the turns of its own name.
+   * Names this instance in the leases of its turns. It stays the same after a restart and is unique among running
+   * instances: a start voids the turns of its own name.
    */
   readonly owner: string;
   /** Timers of the process by default. */
   readonly scheduler?: Scheduler;
-  /** How long the outcome of a commit whose answer was lost is looked for, in ms; 15 s by default. */
+  /** How long to look for the outcome of a commit without a response, in ms; 15 s by default. */
   readonly outcomeDeadlineMs?: number;
-  /** How long a turn waits for what memory knows of a returning user, in ms; 300 ms by default. */
+  /** How long a turn waits for memories of a returning user, in ms; 300 ms by default. */
   readonly recallWithinMs?: number;
   /**
-   * Names of the certificates that may read transcripts over the network; `defaultTranscriptReaders` when left out. Over a
-   * unix socket whoever can open it may.
+   * Names of the certificates that may read transcripts over the network; `defaultTranscriptReaders` by default. Over a
+   * unix socket, the permission to open it is enough.
    */
   readonly transcriptReaders?: readonly string[];
 }

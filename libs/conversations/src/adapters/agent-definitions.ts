@@ -15,10 +15,10 @@ export type AgentsClient = Pick<
   'resolveDefinition' | 'getDefinition'
 >;
 
-/** Definitions are kept in memory up to so many characters of their JSON together; parsed they take more. */
+/** Bound of the cached definitions: characters of their JSON together. Parsed, they take more. */
 const keptCharacters = 16_000_000;
 
-/** Definitions as the agents context holds them. Versions never change, so each is asked for once. */
+/** Definitions from the agents context. Versions never change, so each is fetched once. */
 export function agentDefinitions(agents: AgentsClient): Definitions {
   const kept = new LRUCache<string, Definition>({ maxSize: keptCharacters });
   const keep = (key: string, message: DefinitionProto): Definition => {
@@ -85,7 +85,7 @@ function definitionFromProto({ agent, contextGraphJson }: DefinitionProto): Defi
   return { agent: profile, graph: parseGraph(JSON.parse(contextGraphJson)) };
 }
 
-/** Messages of the agents context are whole by contract. */
+/** By contract, messages of the agents context are complete. */
 function present<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new TypeError('The agents context has answered with half a definition.');
   return value;

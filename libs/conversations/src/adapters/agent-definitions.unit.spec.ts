@@ -11,7 +11,7 @@ const pins: ConversationPins = {
   llmModelPreferences: [],
 };
 
-/** The agents context, which tells the definitions of tenants apart by the background of their agents. */
+/** The agents context. The background of an agent tells whose definition it is. */
 function agentsOf(asked: string[], behaviors: readonly string[] = []): AgentsClient {
   const definitionFor = (tenantId: string) => ({
     agent: { ...agentDefinition, background: `Works for ${tenantId}.`, behaviors: [...behaviors] },
@@ -31,7 +31,7 @@ function agentsOf(asked: string[], behaviors: readonly string[] = []): AgentsCli
 }
 
 describe('definitions', () => {
-  it('given the same pins again, are asked for once', async () => {
+  it('given the same pins again, are fetched once', async () => {
     const asked: string[] = [];
     const definitions = agentDefinitions(agentsOf(asked));
     const first = await definitions.get('org:demo', pins);
@@ -40,7 +40,7 @@ describe('definitions', () => {
     expect(asked).toEqual(['org:demo 1', 'org:demo 2']);
   });
 
-  it('given more of them than are kept in memory, are asked for again, however their size is divided', async () => {
+  it('given more of them than the cache holds, are fetched again, however their size is divided', async () => {
     const asked: string[] = [];
     const definitions = agentDefinitions(agentsOf(asked, ['x'.repeat(6_000_000)]));
     for (const agentVersionNumber of [1, 2, 3, 1])

@@ -16,7 +16,7 @@ export function conditionsToProto({ limits, ...conditions }: TurnConditions): Co
   };
 }
 
-/** To the engine a limit that was not recorded is undefined. */
+/** The engine takes undefined for a limit that was not recorded. */
 export function conditionsFromProto(
   message: ConditionsMessage & { readonly limits: NonNullable<ConditionsMessage['limits']> },
 ): TurnConditions {

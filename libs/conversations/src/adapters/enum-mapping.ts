@@ -7,10 +7,10 @@ import {
 import type { FinishReason, InteractionKind, VoidReason } from '../domain/conversation-event.js';
 import type { MessageType } from '../domain/message.js';
 
-/** Both directions between words of the domain and values of a proto enum. */
+/** Maps between words of the domain and values of a proto enum, both ways. */
 interface EnumMapping<Word extends string, Value extends string> {
   toProto(word: Word): Value;
-  /** Undefined for "unspecified", and for what a newer version of the contract has added. */
+  /** Undefined for "unspecified" and for values of a newer contract. */
   fromProto(value: Value): Word | undefined;
 }
 

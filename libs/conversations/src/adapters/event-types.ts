@@ -41,7 +41,7 @@ export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
     codec: RecollectionsRead,
     visibility: 'private',
     personalFields: personalFields['svc.conversations.v1.RecollectionsRead'],
-    // How much is recalled is another matter than what an event holds.
+    // The recall budget may exceed what an event holds.
     largePersonal: true,
   }),
   TurnConditionsRecorded: storedEvent({
@@ -93,7 +93,7 @@ export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
     }),
     visibility: 'private',
     personalFields: personalFields['svc.conversations.v1.TurnRecorded'],
-    // Each request holds all of what was heard, and a model may cut its message into as many pieces as it likes.
+    // Each request holds all input of the turn, and a model may split its message into any number of pieces.
     largePersonal: true,
   }),
   ConversationSummarized: storedEvent({

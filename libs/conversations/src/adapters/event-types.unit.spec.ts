@@ -19,7 +19,7 @@ describe('how events are stored', () => {
     },
   );
 
-  it('then calls, decisions and what is known of the user never leave the context, and all else does', () => {
+  it('then calls, decisions and knowledge of the user never leave the context, and all else does', () => {
     const isPrivate = [...conversationEventTypes.byName].filter(([, type]) => type.visibility === 'private');
     expect(isPrivate.map(([name]) => name)).toEqual([
       'UserProfileRead',
@@ -41,7 +41,7 @@ describe('how events are stored', () => {
     });
   });
 
-  it('then what a graph or a request may make longer than an event holds can stand beside it', () => {
+  it('then values that a graph or a request can make too long for an event may be stored next to it', () => {
     const large = [...conversationEventTypes.byName].filter(([, type]) => type.largePersonal === true);
     expect(large.map(([name]) => name)).toEqual([
       'RecollectionsRead',
@@ -51,7 +51,7 @@ describe('how events are stored', () => {
     ]);
   });
 
-  it('then what people said is marked as personal', () => {
+  it('then the text of messages is marked as personal', () => {
     const personal = [...conversationEventTypes.byName].flatMap(([name, { personalFields }]) =>
       (personalFields ?? []).map((path) => `${name}.${path}`),
     );

@@ -25,9 +25,8 @@ interface UserKey {
 const maxAtOnce = 100;
 
 /**
- * Users as the identity context knows them at this moment: each turn asks again. What turns ask for in the same round of
- * the event loop goes as one call, under the request id of the first. Their keys come along, so that a turn need not ask
- * for them.
+ * Users as the identity context knows them now: each turn asks again. Requests from one round of the event loop go as
+ * one call, under the request id of the first. The response includes the users' keys, which saves each turn a call.
  */
 export function identityUsers(identity: IdentityClient, keys: Pick<KeyRing, 'learn'>): Users {
   const profiles = new DataLoader<UserKey, UserProfileProto | undefined>(
@@ -60,7 +59,7 @@ function idOf(key: UserKey | undefined): string {
   return key ? `${key.orgId}/${key.userId}` : '';
 }
 
-/** Undefined for a user of whom nothing can be kept any more: their key was destroyed. */
+/** Undefined for a user whose key was destroyed: nothing of them can be stored. */
 function profileOf(
   { profile, dataKey }: UserContext,
   keys: Pick<KeyRing, 'learn'>,

@@ -4,7 +4,7 @@ import { peerKey } from '../../test/peer-keys.js';
 import { userProfile } from '../../test/peers.js';
 import { identityUsers, type IdentityClient } from './identity-users.js';
 
-/** Identity that notes what it is asked for, and knows ada of two organizations. */
+/** An identity service that records its requests, and knows ada of two organizations. */
 function identity({ erased = [] }: { readonly erased?: readonly string[] } = {}) {
   const asked: GetUserContextsRequest[] = [];
   const learnt = new Map<string, SubjectKey>();
@@ -38,7 +38,7 @@ describe('profiles of users', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('when one of them is unknown, then only who asked for it is told so', async () => {
+  it('when one of them is unknown, then only the turn that asked for it gets the error', async () => {
     const { users } = identity();
     const [known, unknown] = await Promise.allSettled([
       users.profile('org:demo', 'ada'),
@@ -48,14 +48,14 @@ describe('profiles of users', () => {
     expect(unknown).toMatchObject({ status: 'rejected', reason: { code: 'not_found' } });
   });
 
-  it('when the same user is asked for later, then identity is asked anew', async () => {
+  it('when the same user is asked for later, then identity is asked again', async () => {
     const { asked, users } = identity();
     await users.profile('org:demo', 'ada');
     await users.profile('org:demo', 'ada');
     expect(asked).toHaveLength(2);
   });
 
-  it('then their keys come along, so that none is asked for', async () => {
+  it('then their keys come with them, and no key is asked for', async () => {
     const { learnt, users } = identity();
     await users.profile('org:demo', 'ada');
     const { key } = peerKey('org:demo/user/ada');

@@ -9,7 +9,7 @@ import type { Memories } from '../application/ports.js';
 
 export type RecallClient = Pick<RpcClient<typeof RecallServiceService>, 'getRecollections'>;
 
-/** What the memory context knows at this moment. */
+/** What the memory context knows now. */
 export function memoryRecollections(memory: RecallClient): Memories {
   return {
     async recall({ withinMs, ...asked }) {
@@ -19,7 +19,7 @@ export function memoryRecollections(memory: RecallClient): Memories {
   };
 }
 
-/** Of a type that only a later release knows: a memory among others. */
+/** A type that only a later release knows counts as a memory. */
 function fromProto({ type, ...recollection }: RecollectionProto): Recollection {
   const isKnown = type === RecollectionType.RECOLLECTION_TYPE_KNOWN;
   return { ...recollection, type: isKnown ? 'known' : 'remembered' };

@@ -11,7 +11,7 @@ export function modelCallToProto(call: ModelCallFigures): CallMessage {
   return { ...call, attempts: call.attempts.map(attemptToProto) };
 }
 
-/** Kinds, reasons and failures are written by the engine alone. */
+/** Only the engine writes kinds, reasons and failures. */
 export function modelCallFromProto(message: CallMessage): ModelCallFigures {
   return {
     ...message,

@@ -10,12 +10,12 @@ function unlike(characters: number): string {
 }
 
 describe('JSON, compressed', () => {
-  it('comes back exactly as it was, characters cut in two between pieces included', () => {
+  it('comes back exactly as it was, split surrogate pairs included', () => {
     for (const value of [['„Schöne“ Bücher 📚'], ['a\ud83d', '\ude00', '\u0000', '\udc00'], []])
       expect(JSON.parse(unpackJson(packJson(JSON.stringify(value))))).toEqual(value);
   });
 
-  it('holds once what repeats, also when that is as long as the longest turn', () => {
+  it('stores repeated text once, even if it is as long as the longest turn', () => {
     const words = unlike(310_000);
     const one = packJson(JSON.stringify([words])).length;
     const both = packJson(JSON.stringify([words, `${words} and more`])).length;

@@ -22,7 +22,7 @@ type ConversationPermission = Extract<
 export interface PermissionTarget {
   readonly tenantId: TenantId;
   readonly identity: Pick<ConversationIdentity, 'userId' | 'serviceId'>;
-  /** Null when not asked for, or gone: no condition on them holds. */
+  /** Null when not asked for, or deleted: no condition on the user holds. */
   readonly owner: Pick<UserProfile, 'roleId' | 'isVisibleToAdmins'> | null;
 }
 
@@ -44,7 +44,7 @@ export function mayOnConversation(
   return permits(grants, permission, attributesOf(target));
 }
 
-/** What changes a conversation needs the permission on it, and on its user. @throws DomainError `permission_denied` */
+/** Changing a conversation needs the permission on it and on its user. @throws DomainError `permission_denied` */
 export function requireChange(
   { grants }: Caller,
   permission: 'Conversation:InteractWithConversation' | 'Conversation:FinishConversation',

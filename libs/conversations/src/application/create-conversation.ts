@@ -26,7 +26,7 @@ export interface NewConversation extends ConversationDescription {
     readonly type: 'user-message' | 'external-event';
     readonly text: string;
   } | null;
-  /** Sound is wanted. */
+  /** The request sends or wants audio. */
   readonly isSpoken: boolean;
 }
 

@@ -9,8 +9,8 @@ import { findOpenConversationsOf } from '../projections/conversation-query.js';
 const atOnce = 100;
 
 /**
- * Ends all open conversations of a subject who is deleted, and the turns that run in them, whichever instance runs them:
- * their leases go with the same statement, so that whatever they would still write is refused.
+ * Ends all open conversations of a deleted subject and their running turns, on whichever instance they run. The same
+ * statement deletes the leases, so the fence refuses further appends of those turns.
  */
 @Injectable()
 export class EndConversations {
@@ -20,9 +20,8 @@ export class EndConversations {
   ) {}
 
   /**
-   * Can be repeated, also side by side and after being interrupted: what has ended stays as it is. A conversation that
-   * can't be ended keeps no other from it.
-   * @throws the first failure, once all others have ended; what is about the database, or an abort, at once.
+   * Idempotent and safe to run concurrently. One conversation that fails does not stop the others.
+   * @throws the first error, once all others have ended; database errors and an abort at once.
    */
   async execute({ subject, metadata, signal }: ErasureRequest): Promise<void> {
     const errors: unknown[] = [];
@@ -57,7 +56,7 @@ export class EndConversations {
           ...(lease && { guard: () => releaseLease(lease) }),
         };
       },
-      // Its turn has ended meanwhile, and perhaps another one has begun.
+      // Its turn has ended, and another one may have begun.
       { again: (error) => error instanceof FencedError },
     );
   }

@@ -12,8 +12,8 @@ import { Recollections } from '../turn/recollections.js';
 const schema = 'conversations';
 
 /**
- * Clears what this context keeps of a subject beside its sealed events, which shut when identity destroys the key. From
- * then on nothing personal of the subject is taken any more, by no instance; turns that run end void.
+ * Clears what this context stores of a subject besides sealed events, which become unreadable when identity destroys
+ * the key. From then on every instance refuses personal data of the subject; running turns end void.
  */
 @Injectable()
 export class EraseSubject {
@@ -26,7 +26,7 @@ export class EraseSubject {
     private readonly recollections: Recollections,
   ) {}
 
-  /** The part that all that is written from then on finds: new words are refused. @throws as `execute` */
+  /** Makes all later writes refuse the subject's personal data. @throws as `execute` */
   async begin({ subject, metadata }: ErasureRequest): Promise<void> {
     this.#forget(subject);
     await beginErasure(this.database, {
@@ -38,8 +38,8 @@ export class EraseSubject {
   }
 
   /**
-   * Can be repeated, also side by side and after being interrupted. Whether there is such a subject does not matter.
-   * @throws DatabaseUnavailableError when a writer of the subject takes too long: again, later.
+   * Idempotent and safe to run concurrently, also for an unknown subject.
+   * @throws DatabaseUnavailableError when a writer of the subject takes too long: try again later.
    */
   async execute({ subject, metadata }: ErasureRequest): Promise<void> {
     this.#forget(subject);
@@ -47,7 +47,7 @@ export class EraseSubject {
     const cause = metadata.causationId;
     const tables = conversationTables;
     await eraseSubject({ database, schema, tables, blobs: vault.blobs, subject, cause, clock });
-    // What was read meanwhile.
+    // Forget what was cached since the first call.
     this.#forget(subject);
   }
 

@@ -4,7 +4,7 @@ import { SUBJECT_KEYS, type Eraser, type ErasureRequest } from '@svc/service-hos
 import { EndConversations } from './end-conversations.js';
 import { EraseSubject } from './erase-subject.js';
 
-/** Ends what goes on for a user who is deleted, and clears what is kept of them. */
+/** Ends the conversations of a deleted user, and clears what is stored of the user. */
 @Injectable()
 export class EraseUser implements Eraser {
   constructor(
@@ -14,14 +14,14 @@ export class EraseUser implements Eraser {
   ) {}
 
   /**
-   * No conversation begins once the words of its begin are refused; a turn without words may, and is ended with its
+   * No conversation can begin once the words of its begin are refused. A turn without words can; it ends with its
    * conversation.
    * @throws as `EraseSubject` and `EndConversations`
    */
   async execute(request: ErasureRequest): Promise<void> {
     const { subject } = request;
     await this.eraseSubject.begin(request);
-    // Identity need not be asked for what is destroyed: after a restore it does not serve yet.
+    // Don't ask identity for destroyed keys: after a restore it does not serve yet.
     const letGo = this.keys.pin(subject, 'erased');
     try {
       await this.endConversations.execute(request);

@@ -10,7 +10,7 @@ import { requireChange } from './access.js';
 import { ownerAheadOf } from './owner.js';
 import { USERS, type Users } from './ports.js';
 
-/** Ends a conversation for good; one that never had a message is deleted. Errors: see the RPC. */
+/** Ends a conversation for good. One without messages is deleted. Errors: see the RPC. */
 @Injectable()
 export class FinishConversation {
   constructor(
@@ -30,7 +30,7 @@ export class FinishConversation {
     const owner = await ownerOf(identity.userId);
     requireChange(caller, 'Conversation:FinishConversation', { tenantId, identity, owner });
 
-    // The version of the stream is what keeps a turn from beginning at the same time.
+    // The expected version of the stream keeps a turn from beginning at the same time.
     const finish = { type: 'FinishConversation' } as const;
     await this.conversations
       .change(

@@ -8,7 +8,7 @@ import { ConversationStore } from '../log/conversation-store.js';
 import { Conversations } from '../log/conversations.js';
 import { MODELS, type Models } from './ports.js';
 
-/** For the installer: what the recorded model calls of a conversation came to, by the prices of now. */
+/** For the installer: the cost of a conversation's recorded model calls, at current prices. */
 @Injectable()
 export class GetConversationCost {
   constructor(

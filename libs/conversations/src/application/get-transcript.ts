@@ -18,10 +18,10 @@ export interface TranscriptPage {
   readonly hasMore: boolean;
 }
 
-/** So many messages of 20,000 characters fit into one answer. */
+/** As many messages of 20,000 characters as fit into one response. */
 const messagesOfPage = 200;
 
-/** What was said in a finished conversation, for the contexts that make something of it. */
+/** The messages of a finished conversation, for contexts that process them. */
 @Injectable()
 export class GetTranscript {
   constructor(
@@ -30,9 +30,9 @@ export class GetTranscript {
   ) {}
 
   /**
-   * One page behind `afterOrdinal`.
+   * One page after `afterOrdinal`.
    * @returns null when its person was erased.
-   * @throws DomainError `not_found` for a conversation that there is not or that is open; `service_unavailable`.
+   * @throws DomainError `not_found` when the conversation does not exist or is open; `service_unavailable`.
    */
   async execute(
     tenantId: TenantId,

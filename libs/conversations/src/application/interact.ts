@@ -38,11 +38,11 @@ export type RequestedInput =
 export interface InteractionRequest {
   readonly conversationId: string;
   readonly input: RequestedInput;
-  /** Sound comes, or is wanted. */
+  /** The request sends or wants audio. */
   readonly isSpoken: boolean;
 }
 
-/** Takes one turn of a running conversation. Errors: see the RPC. */
+/** Runs one turn of a running conversation. Errors: see the RPC. */
 @Injectable()
 export class Interact {
   constructor(
@@ -108,7 +108,7 @@ export class Interact {
     return { kind, messageId: newId(), text, externalEvents };
   }
 
-  /** Hosts' clocks differ, and the same event must be taken or refused by all of them. */
+  /** Hosts' clocks differ, but all of them must judge an event the same way. */
   async #happened(
     events: readonly ExternalEvent[],
     newId: () => string,
@@ -123,7 +123,7 @@ function userGone(): DomainError {
   return new DomainError('not_found', 'The user of this conversation is gone. It can only be finished.');
 }
 
-/** With `skip` nothing was said. */
+/** `skip` has no message. */
 function whatWasSaid({ running }: StartedConversation): readonly TurnEvent[] {
   const message = running?.messages.at(-1);
   if (message === undefined) return [];

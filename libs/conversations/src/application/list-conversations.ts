@@ -17,7 +17,7 @@ import type { ConversationQuery } from '../projections/conversation-list-query.j
 import { mayOnConversation } from './access.js';
 import { USERS, type Users } from './ports.js';
 
-/** A conversation, and which parts of it this caller may see. */
+/** A conversation, and the parts of it that this caller may see. */
 export interface ReadableConversation {
   readonly conversation: ListedConversation;
   readonly mayReadMessages: boolean;
@@ -29,7 +29,7 @@ export interface ReadableConversationPage {
   readonly hasMore: boolean;
 }
 
-/** Only conversations that the caller may see, and of these only what they may read. */
+/** Lists the conversations that the caller may see, with the parts that they may read. */
 @Injectable()
 export class ListConversations {
   constructor(
@@ -38,7 +38,7 @@ export class ListConversations {
     @Inject(USERS) private readonly users: Pick<Users, 'idsMeeting'>,
   ) {}
 
-  /** @throws DomainError `service_unavailable` rather than a page without words. */
+  /** @throws DomainError `service_unavailable` rather than returning a page without text. */
   async execute(
     { tenantId, caller }: RequestContext,
     query: Omit<ConversationQuery, 'tenantId' | 'grants'>,
@@ -65,8 +65,8 @@ export class ListConversations {
   }
 
   /**
-   * Gives the grants of a permission with conditions on users' roles and visibility turned into lists of user ids,
-   * which a query can hold. Equal conditions are asked about once.
+   * Resolves conditions of grants on roles and visibility to lists of user ids, which a query can hold. Equal
+   * conditions are asked once.
    */
   #narrowing(tenantId: TenantId, { grants }: Pick<Caller, 'grants'>) {
     const asked = new Map<string, Promise<readonly string[]>>();

@@ -11,7 +11,7 @@ import { mayOnConversation } from './access.js';
 import { profileOrNull } from './owner.js';
 import { USERS, type UserProfile, type Users } from './ports.js';
 
-/** One page of a conversation's messages. One that the caller may not read answers as if there was none. */
+/** One page of a conversation's messages. A conversation that the caller may not read counts as not found. */
 @Injectable()
 export class ListMessages {
   constructor(
@@ -20,7 +20,7 @@ export class ListMessages {
     @Inject(SUBJECT_KEYS) private readonly keys: SubjectKeys,
   ) {}
 
-  /** @throws DomainError `not_found`; `service_unavailable` rather than messages without words. */
+  /** @throws DomainError `not_found`; `service_unavailable` rather than returning messages without text. */
   async execute(
     context: RequestContext,
     query: Omit<MessageQuery, 'tenantId' | 'subject'>,
@@ -34,7 +34,7 @@ export class ListMessages {
     return listMessages(this.database, this.keys, { ...query, tenantId, subject: identity.subject });
   }
 
-  /** Users with the default role read their own conversations: nobody has to be asked about them. */
+  /** Users with the default role read their own conversations, which needs no question to identity. */
   async #ownerIfAsked({ tenantId, caller }: RequestContext, userId: string): Promise<UserProfile | null> {
     const asked = attributesAsked(caller.grants, 'Conversation:GetMessage');
     if (!asked.has('user_role_id') && !asked.has('visible_to_admins')) return null;

@@ -4,7 +4,7 @@ import { organizationOf } from '@svc/kernel';
 import type { RequestContext } from '@svc/rpc';
 import { MODELS, type Models, type OfferedModel } from './ports.js';
 
-/** The models of the installation: what the version sets of every organization may prefer. */
+/** The models of the installation: those that version sets of any organization may prefer. */
 @Injectable()
 export class ListModels {
   constructor(@Inject(MODELS) private readonly models: Models) {}

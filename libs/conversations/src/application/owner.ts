@@ -3,7 +3,7 @@ import type { TenantId } from '@svc/kernel';
 import type { RequestContext } from '@svc/rpc';
 import type { UserProfile, Users } from './ports.js';
 
-/** Null for a user who is gone: no condition on them holds any more. */
+/** Null for a deleted user: no condition on them holds. */
 export async function profileOrNull(
   users: Users,
   tenantId: TenantId,
@@ -16,14 +16,14 @@ export async function profileOrNull(
 }
 
 /**
- * Finds the user whom a conversation belongs to. Nearly always that is the caller, whose profile comes first: with it
- * comes the key that the conversation opens with, so that reading it asks for nothing more.
+ * Finds the user of a conversation. It is nearly always the caller, so the caller's profile is read first; it brings
+ * the key that opens the conversation.
  */
 export async function ownerAheadOf(
   users: Users,
   { tenantId, caller }: RequestContext,
 ): Promise<(userId: string) => Promise<UserProfile | null>> {
-  // A failure counts only when it is about the owner, who is asked for again.
+  // Ignore an error here: if the caller is the owner, the profile is asked for again.
   const profile = await users.profile(tenantId, caller.userId).catch(() => undefined);
   return async (userId) => (profile?.userId === userId ? profile : profileOrNull(users, tenantId, userId));
 }

@@ -10,10 +10,10 @@ import type {
 import type { JsonObject, TenantId } from '@svc/kernel';
 import type { ConversationPins } from '../domain/conversation-identity.js';
 
-/** What a turn and the judgement of grants need to know of a user. */
+/** What a turn and the judgement of grants need of a user. */
 export interface UserProfile {
   readonly userId: string;
-  /** Whose user a member is; null for a user of the organization asked about. */
+  /** Home organization of a member; null for a user of the organization asked about. */
   readonly homeOrgId: string | null;
   readonly displayName: string;
   readonly preferredLanguage: string | null;
@@ -31,7 +31,7 @@ export const USERS = Symbol('USERS');
 export interface Users {
   /** Of a user of the organization, or a member. @throws DomainError `not_found` */
   profile(tenantId: TenantId, userId: string): Promise<UserProfile>;
-  /** Users that meet conditions on their role and on whether administrators may read their conversations. */
+  /** Users that meet conditions on their role and visibility. */
   idsMeeting(tenantId: TenantId, conditions: Conditions): Promise<readonly string[]>;
 }
 
@@ -50,7 +50,7 @@ export const DEFINITIONS = Symbol('DEFINITIONS');
 
 /** The agents context. */
 export interface Definitions {
-  /** For a new conversation. @throws DomainError `not_found` for a service or version set that there is not. */
+  /** For a new conversation. @throws DomainError `not_found` when the service or version set does not exist. */
   resolve(tenantId: TenantId, serviceId: string, versionSetName: string): Promise<ResolvedDefinition>;
   get(tenantId: TenantId, pins: ConversationPins): Promise<Definition>;
 }
@@ -58,18 +58,18 @@ export interface Definitions {
 export interface RecallRequest {
   readonly tenantId: TenantId;
   readonly userId: string;
-  /** What is talked about; may be empty. */
+  /** Topic of the conversation; may be empty. */
   readonly query: string;
-  /** Longest text that a prompt may make of it, in UTF-16 code units. */
+  /** Maximum length of the text that a prompt makes of it, in UTF-16 code units. */
   readonly budgetCharacters: number;
-  /** How long the answer is waited for, in ms. */
+  /** How long to wait for the response, in ms. */
   readonly withinMs: number;
 }
 
 export interface RecallAnswer {
   /** The most fitting first. */
   readonly recollections: readonly Recollection[];
-  /** There is nothing more, whatever is asked. */
+  /** There is nothing more for any query. */
   readonly isAll: boolean;
 }
 
@@ -77,7 +77,7 @@ export const MEMORIES = Symbol('MEMORIES');
 
 /** The memory context: what is known of a user from earlier conversations with the organization. */
 export interface Memories {
-  /** @throws whatever keeps it from answering in time */
+  /** @throws any error, also when it takes too long */
   recall(request: RecallRequest): Promise<RecallAnswer>;
 }
 
@@ -86,7 +86,7 @@ export const MODELS = Symbol('MODELS');
 /** A model that version sets may prefer. */
 export interface OfferedModel {
   readonly name: string;
-  /** JSON Schema of the sampling that may be asked of it. */
+  /** JSON Schema of the sampling parameters that the model accepts. */
   readonly paramsSchema: JsonObject;
 }
 
@@ -94,11 +94,11 @@ export interface OfferedModel {
 export interface Models {
   /** In the order of the configuration. */
   readonly offered: readonly OfferedModel[];
-  /** Of an attempt of `provider/model`, in US dollars; null when its tokens or its price are not known. */
+  /** Price of an attempt of `provider/model`, in US dollars; null if its tokens or its price are unknown. */
   costOf(model: string, usage: ModelUsage): number | null;
-  /** Of the model that is asked where a version set prefers none. */
+  /** The model that is asked if a version set prefers none. */
   readonly identity: ModelIdentity;
-  /** For one turn, by what the version set of its conversation prefers. */
+  /** For one turn, by the preferences of its conversation's version set. */
   forTurn(turn: {
     readonly conversationId: string;
     readonly preferences: ConversationPins['llmModelPreferences'];

@@ -13,9 +13,7 @@ export class ReadModels {
     private readonly store: ConversationStore,
   ) {}
 
-  /**
-   * Makes them again from the log, to the identical content, while the service goes on. Leases are no read model and stay.
-   */
+  /** Rebuilds them from the log with identical content, while the service runs. Leases are no read model and stay. */
   rebuild(onProgress?: (progress: RebuildProgress) => void): Promise<RebuildOutcome> {
     const { database, store } = this;
     return rebuildReadModels({ database, store, aggregates: conversationsAggregates, onProgress });

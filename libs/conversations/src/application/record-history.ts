@@ -21,13 +21,13 @@ import { DEFINITIONS, type Definitions } from './ports.js';
 export interface ConversationToRecord {
   readonly tenantId: TenantId;
   readonly conversationId: string;
-  /** The key of its subject, which goes into the history. */
+  /** The data key of its subject, which goes into the history. */
   readonly keyOf: (subject: string) => Promise<WrittenKey>;
 }
 
 export interface Recording {
   readonly history: RecordedHistory;
-  /** What came of taking each turn again from it, and then of each summary. */
+  /** The outcome of each turn's replay, and then of each summary's. */
   readonly replays: readonly TurnReplay[];
 }
 
@@ -41,7 +41,7 @@ export class RecordHistory {
     @Inject(DEFINITIONS) private readonly definitions: Definitions,
   ) {}
 
-  /** @throws DomainError `not_found` when there is no such conversation, or whose it is was deleted. */
+  /** @throws DomainError `not_found` when the conversation does not exist or its user was deleted. */
   async execute({ tenantId, conversationId, keyOf }: ConversationToRecord): Promise<Recording> {
     const { state, streamId } = await this.conversations.load(tenantId, conversationId);
     const { identity } = existing(state);

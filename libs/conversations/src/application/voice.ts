@@ -1,7 +1,7 @@
 import { DomainError } from '@svc/errors';
 
 /**
- * To be asked once the caller may have the turn: whoever may not learns nothing of the agent.
+ * Call it after the permission check: without the permission a caller learns nothing of the agent.
  * @throws DomainError `invalid_request`: no agent of this system has a voice.
  */
 export function refuseVoice(isSpoken: boolean): void {

@@ -7,7 +7,7 @@ import { notBefore } from './input-messages.js';
 import type { MessageReference, ConversationMessage } from './message.js';
 import { turnRecordEvents } from './turn-record.js';
 
-/** Everything that a taken turn leaves behind, in the order in which it is told. */
+/** The events of a turn, in the order in which they are appended. */
 export function completedTurn(
   { identity, lastMessageAtMs }: StartedConversation,
   interaction: RunningInteraction,

@@ -4,7 +4,7 @@ import type { ConversationIdentity } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
 import type { TurnConditions } from './turn-conditions.js';
 
-/** What the user (or something outside) says to begin a turn. Ids come from the use case. */
+/** The input of a turn. Ids come from the use case. */
 export type NewInput =
   | { readonly kind: 'greeting' }
   | { readonly kind: 'skip' }
@@ -20,7 +20,7 @@ export interface ExternalEventInput {
   readonly messageId: string;
   readonly content: string;
   readonly timestampMs: number;
-  /** How far the timestamp is ahead of the database's clock, which all instances share. Negative: behind it. */
+  /** How far the timestamp is ahead of the database's clock, which all instances share. Negative: behind. */
   readonly aheadMs: number;
 }
 
@@ -29,14 +29,14 @@ export interface NewInteraction {
   readonly input: NewInput;
   /** The conversation's user, as known now. */
   readonly user: KnownUser;
-  /** What is recalled of them for this turn; undefined: what the log says already. */
+  /** What is recalled of them for this turn; undefined: keep what the log has. */
   readonly recollections?: readonly Recollection[] | undefined;
 }
 
-/** Of a turn that somebody else has run. */
+/** For a turn that another instance has run. */
 export const noRecord: TurnRecord = { calls: [], facts: [] };
 
-/** What the engine made of a turn, with the ids that its messages get. */
+/** The engine's result of a turn, with the ids of its messages. */
 export interface TakenTurn extends TurnRecord {
   readonly interactionId: string;
   readonly result: TurnResult;
@@ -61,12 +61,12 @@ export interface CompleteInteraction {
   readonly type: 'CompleteInteraction';
   readonly turn: TakenTurn;
 }
-/** `TurnRecord`: known to the instance that ran the turn alone. */
+/** `TurnRecord`: only the instance that ran the turn has it. */
 export interface VoidInteraction extends TurnRecord {
   readonly type: 'VoidInteraction';
   readonly reason: VoidReason;
 }
-/** What a model was asked for behind a turn, whatever runs by now. */
+/** A model call behind a turn, independent of the turns that run by now. */
 export interface SummarizeConversation {
   readonly type: 'SummarizeConversation';
   /** Of that turn. */
@@ -77,7 +77,7 @@ export interface SummarizeConversation {
 export interface FinishConversation {
   readonly type: 'FinishConversation';
 }
-/** The user was deleted: a turn that runs is void, and the conversation ends. Nothing where it has ended. */
+/** The user was deleted: a running turn is void, and the conversation ends. Does nothing if it has ended. */
 export interface EndForDeletion {
   readonly type: 'EndForDeletion';
 }

@@ -1,13 +1,13 @@
 import type { ModelUsage } from '@svc/engine';
 import type { ModelCallFigures } from './model-call-record.js';
 
-/** What one model was asked in a conversation, and what that came to. */
+/** The requests to one model in a conversation, and their cost. */
 export interface ModelCost {
   /** `provider/model`. */
   readonly model: string;
   /** Requests, failed ones too. */
   readonly attempts: number;
-  /** Of these, those of which the provider counted no tokens: they are in none of the sums. */
+  /** Those without a token count of the provider: no sum includes them. */
   readonly uncountedAttempts: number;
   readonly inputTokens: number;
   /** Of the input. */
@@ -18,8 +18,8 @@ export interface ModelCost {
 }
 
 /**
- * Sums what was recorded, by model, in the order in which they were first asked.
- * @param priceOf of an attempt of a model, in US dollars; null when it is not known
+ * Sums the recorded attempts by model, in the order of their first request.
+ * @param priceOf an attempt of a model, in US dollars; null when unknown
  */
 export function costsOf(
   calls: readonly Pick<ModelCallFigures, 'model' | 'attempts'>[],

@@ -27,7 +27,7 @@ describe('what a conversation cost', () => {
     ]);
   });
 
-  it('given a fallback, then each model stands by itself, in the order in which they were asked', () => {
+  it('given a fallback, then each model has its own sum, in the order in which they were asked', () => {
     const calls = [call({ attempts: [counted(1, 1), { ...counted(2, 2), model: 'other/fallback' }] })];
     expect(costsOf(calls, aDollarEach).map(({ model, dollars }) => [model, dollars])).toEqual([
       ['scripted/test', 1],
@@ -35,13 +35,13 @@ describe('what a conversation cost', () => {
     ]);
   });
 
-  it('given tokens that nobody counted, then the attempt is, and no price is made up', () => {
+  it('given an attempt without a token count, then it is counted, and has no price', () => {
     expect(costsOf([call()], () => null)).toMatchObject([
       { attempts: 1, uncountedAttempts: 1, inputTokens: 0, outputTokens: 0, dollars: null },
     ]);
   });
 
-  it('given a price of nothing, then that is a price', () => {
+  it('given a price of zero, then that is a price', () => {
     expect(costsOf([call({ attempts: [counted(1, 1)] })], () => 0)).toMatchObject([{ dollars: 0 }]);
   });
 });

@@ -16,7 +16,7 @@ import { inputMessages } from './input-messages.js';
 import { summarizedConversation } from './summarized-conversation.js';
 import { turnRecordEvents } from './turn-record.js';
 
-/** The rules of a conversation. Leases are not among them: who may run a turn is a matter of rows, not of events. */
+/** The rules of a conversation. Leases are not part of them: they are rows, not events. */
 export const conversationDecider: Decider<Conversation, ConversationCommand & Timed, ConversationEvent> = {
   initialState: absentConversation,
   evolve,
@@ -29,7 +29,7 @@ export const conversationDecider: Decider<Conversation, ConversationCommand & Ti
       case 'CompleteInteraction':
         return completeInteraction(state, command);
       case 'VoidInteraction':
-        // What is gone has no turn: a void of its first turn, heard of late, is no failure.
+        // A deleted conversation has no turn: a late void of its first turn is no error.
         return state.stage === 'absent' ? [] : voidInteraction(state, command);
       case 'SummarizeConversation':
         return state.stage === 'absent' ? [] : summarizedConversation(command);
@@ -53,7 +53,7 @@ function startConversation(
   ];
 }
 
-/** What an interaction begins upon. */
+/** What an interaction begins from. */
 type Ground = Pick<StartedConversation, 'user' | 'recollections' | 'conditions' | 'lastMessageAtMs'> & {
   readonly identity: Participants;
 };
@@ -89,7 +89,7 @@ function startInteraction(
   ];
 }
 
-/** Whoever has ended the turn may have discarded its conversation with it. */
+/** Whoever ended the turn may have discarded the conversation with it. */
 function completeInteraction(
   state: Conversation,
   { turn, atMs }: CompleteInteraction & Timed,
@@ -103,7 +103,7 @@ function completeInteraction(
   return completedTurn(state, state.running, turn, atMs);
 }
 
-/** A conversation whose very first interaction comes to nothing never was. */
+/** A conversation is discarded if its first interaction is void. */
 function voidInteraction(
   conversation: StartedConversation,
   { reason, atMs, ...record }: Omit<VoidInteraction & Timed, 'type'>,
@@ -121,7 +121,7 @@ function voidInteraction(
   ];
 }
 
-/** There is nothing to finish before the first answer; a conversation in which nothing was said is discarded instead. */
+/** Before the first agent message there is nothing to finish. A conversation without messages is discarded instead. */
 function finishConversation(state: StartedConversation, atMs: number): readonly ConversationEvent[] {
   if (state.completedInteractions > 0) return [finished(state.identity, 'requested', atMs)];
   if (state.recordedMessages > 0) {
@@ -130,7 +130,7 @@ function finishConversation(state: StartedConversation, atMs: number): readonly 
   return [discarded(state.identity, atMs)];
 }
 
-/** A conversation that has come to no answer yet is discarded, with its void turn or without one. */
+/** A conversation without an agent message is discarded, with its void turn or without one. */
 function endForDeletion(conversation: StartedConversation, atMs: number): readonly ConversationEvent[] {
   const { identity } = conversation;
   const voided = voidInteraction(conversation, { ...noRecord, reason: 'deletion', atMs });
@@ -149,13 +149,13 @@ function discarded(participants: Participants, atMs: number): ConversationEvent 
   return { type: 'ConversationDiscarded', data: { ...participantsOf(participants), discardedAtMs: atMs } };
 }
 
-/** @throws DomainError `not_found` for what does not exist, or exists no more. */
+/** @throws DomainError `not_found` when it does not exist, or exists no longer. */
 export function existing(state: Conversation): StartedConversation {
   if (state.stage === 'absent' || state.stage === 'discarded') throw conversationNotFound();
   return state;
 }
 
-/** Whether voiding the turn that runs is the end of the conversation. */
+/** Whether voiding the running turn ends the conversation. */
 export function isFirstTurn({ completedInteractions }: StartedConversation): boolean {
   return completedInteractions === 0;
 }

@@ -121,7 +121,7 @@ describe('a turn', () => {
     });
   });
 
-  it('given another running turn, when one completes that was taken over, then it is refused', () => {
+  it('given another running turn, when one that was taken over completes, then it is refused', () => {
     const given = [...greeted, ...when(greeted, say('Hello', 'i2'))];
     expect(() => when(given, complete('i1'))).toThrow(
       expect.objectContaining({ code: 'operation_in_progress' }),

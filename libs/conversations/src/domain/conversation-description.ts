@@ -6,7 +6,7 @@ export interface ConversationTag {
   readonly value: string | null;
 }
 
-/** What is said of a conversation when it begins, for lists to show. */
+/** What lists show of a conversation from its beginning. */
 export interface ConversationDescription {
   /** Sorted by key. */
   readonly tags: readonly ConversationTag[];

@@ -6,22 +6,22 @@ import type { MessageReference, ConversationMessage } from './message.js';
 import type { TurnConditions } from './turn-conditions.js';
 import type { TurnRecorded } from './turn-record.js';
 
-/** Who spoke: the agent first, the user, something outside, or nobody. */
+/** What started it: the agent's greeting, the user, an external event, or nothing. */
 export type InteractionKind = 'greeting' | 'user-message' | 'external-event' | 'skip';
 export type VoidReason = 'cancelled' | 'failed' | 'lease-expired' | 'owner-restarted' | 'deletion';
 export type FinishReason = 'requested' | 'completed' | 'deletion';
 
-/** With the pinned definition all that a prompt is made of beside the conversation itself. */
+/** With the pinned definition and the conversation itself, this is all that a prompt is made of. */
 export type UserProfileRead = KnownUser;
 
-/** What the model is shown of the user's earlier conversations. */
+/** What the model sees of the user's earlier conversations. */
 export interface RecollectionsRead {
   readonly recollections: readonly Recollection[];
 }
 
-/** Every public event says whose conversation it is, so that its readers need no other event to know. */
+/** Every public event says whose conversation it is: its readers need no other event. */
 type OfConversation = Participants;
-/** And one of a turn, of which. */
+/** An event of a turn also names the turn. */
 interface OfInteraction extends OfConversation {
   readonly interactionId: string;
 }
@@ -48,7 +48,10 @@ export interface InnerThoughtRecorded extends OfInteraction {
   readonly message: ConversationMessage;
 }
 
-/** Of the turn behind which it was asked for; others may have begun, or ended, since. Its text is null also when it is erased. */
+/**
+ * The turn behind which it was asked for; others may have begun or ended since. The text is null also when it is
+ * erased.
+ */
 export interface ConversationSummarized extends NewSummary {
   readonly interactionId: string;
 }
@@ -82,7 +85,7 @@ export interface ConversationDiscarded extends OfConversation {
   readonly discardedAtMs: number;
 }
 
-/** What each event means stands in `proto/svc/conversations/v1/events.proto`. */
+/** `proto/svc/conversations/v1/events.proto` says what each event means. */
 export type ConversationEvent =
   | DomainEvent<'ConversationStarted', ConversationIdentity>
   | DomainEvent<'UserProfileRead', UserProfileRead>

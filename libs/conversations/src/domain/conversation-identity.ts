@@ -19,16 +19,16 @@ export interface ConversationPins {
   readonly llmModelPreferences: readonly PinnedModelPreference[];
 }
 
-/** Who speaks with what. */
+/** The user and the service. */
 export interface Participants {
   readonly userId: string;
   readonly serviceId: string;
 }
 
-/** What never changes about a conversation once it has started. */
+/** What never changes after a conversation has started. */
 export interface ConversationIdentity extends Participants, ConversationDescription {
   readonly conversationId: string;
-  /** Whose user a member is; null for a user of the organization itself. */
+  /** Home organization of a member; null for a user of the organization itself. */
   readonly homeOrgId: string | null;
   readonly pins: ConversationPins;
   /** The user has had a conversation with this service before. */
@@ -55,7 +55,7 @@ export const identityShape: StateShape<ConversationIdentity> = {
   startedAtMs: 'number',
 };
 
-/** Whose record a conversation is: its user's, where they are at home. */
+/** Tenant of a conversation's record: the home organization of its user. */
 export function subjectOf(
   tenantId: TenantId,
   { userId, homeOrgId }: Pick<ConversationIdentity, 'userId' | 'homeOrgId'>,

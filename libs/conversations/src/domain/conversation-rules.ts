@@ -2,8 +2,8 @@ import { FieldChecks } from '@svc/errors';
 import { characterCount } from '@svc/kernel';
 import { checkDescription, type ConversationDescription } from './conversation-description.js';
 
-// Bounds of what is said at once: what is heard in a turn becomes one event of the log. Characters are code points.
-// Whoever takes a request judges by them before anything is looked up.
+// Bounds of the input of a turn, which becomes one event of the log. Characters are code points. They are checked
+// before any lookup.
 const maxMessageCharacters = 20_000;
 const maxExternalEvents = 20;
 const maxCharactersTogether = 40_000;
@@ -14,7 +14,7 @@ export interface NewConversationFields extends ConversationDescription {
   readonly initialText: string | null;
 }
 
-/** @throws DomainError `validation_failed` naming each field that breaks its bounds. */
+/** @throws DomainError `validation_failed` naming each field out of bounds. */
 export function checkNewConversation({
   versionSetName,
   initialText,
@@ -28,7 +28,7 @@ export function checkNewConversation({
 }
 
 /**
- * Texts are counted together only where each for itself is within its bound.
+ * Texts are counted together only if each is within its own bound.
  * @param contents of external events
  * @throws DomainError `validation_failed`
  */

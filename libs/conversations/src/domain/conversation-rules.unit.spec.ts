@@ -6,7 +6,7 @@ const events = ['body', 'external_event_message_content'];
 const each = 'at most 20000 characters';
 const together = 'at most 40000 characters together with the message';
 
-/** The fields that are refused, each with its rule; none when all is well. */
+/** The refused fields, each with its rule; none when all are valid. */
 function rejections(check: () => void) {
   try {
     check();

@@ -2,7 +2,7 @@ import type { StateShape } from '@svc/kernel';
 import { identityShape } from './conversation-identity.js';
 import type { Conversation } from './conversation.js';
 
-/** Of what a snapshot keeps. The compiler demands that it follows each change of the state. */
+/** Of what a snapshot keeps. The compiler enforces that it follows each change of the state. */
 export const conversationShape: StateShape<Conversation> = {
   stage: 'string',
   identity: ['nullable', identityShape],

@@ -5,7 +5,7 @@ import { complete, fold, history, say, start, type TimedCommand } from '../../te
 import { conversationDecider } from './conversation-decider.js';
 import type { ConversationEvent } from './conversation-event.js';
 
-/** What may be asked of a conversation next; what its state forbids is passed over. */
+/** Commands for the next step; those that its state forbids are skipped. */
 const command: fc.Arbitrary<(interaction: number) => TimedCommand> = fc.oneof(
   fc.nat(9_000).map((length) => (interaction: number) => say('x'.repeat(length + 1), `i${interaction}`)),
   fc.tuple(fc.nat(9_000), fc.nat(2)).map(
@@ -35,7 +35,7 @@ const anyHistory = fc.array(command, { maxLength: 40 }).map((commands) => {
   return events;
 });
 
-it('a conversation that goes on from a snapshot is the same as one folded from its first event', () => {
+it('a conversation that continues from a snapshot equals one folded from its first event', () => {
   fc.assert(
     fc.property(anyHistory, fc.nat(), (events, cut) => {
       const place = cut % (events.length + 1);

@@ -8,22 +8,22 @@ import { keepNewest } from './transcript.js';
 import { triedActions } from './tried-actions.js';
 import type { TurnConditions } from './turn-conditions.js';
 
-/** A turn that has begun and neither completed nor been voided. */
+/** A turn that has begun, and is neither completed nor void. */
 export interface RunningInteraction {
   readonly interactionId: string;
   readonly kind: InteractionKind;
-  /** What was heard, then what the agent thought and said. */
+  /** The input, then the agent's thoughts and message. */
   readonly messages: readonly ConversationMessage[];
-  /** Where the agent spoke; null until it has. */
+  /** State where the agent spoke; null before it has. */
   readonly reachedState: string | null;
 }
 
 export interface StartedConversation {
   readonly stage: 'open' | 'finished' | 'discarded';
   readonly identity: ConversationIdentity;
-  /** As the latest turn has found the user. */
+  /** The user, as the latest turn found them. */
   readonly user: KnownUser | null;
-  /** Of their earlier conversations, as the model is shown it; null while nothing was read. */
+  /** Recollections as the model sees them; null while nothing was read. */
   readonly recollections: readonly Recollection[] | null;
   /** Of the latest turn. */
   readonly conditions: TurnConditions | null;
@@ -37,13 +37,13 @@ export interface StartedConversation {
   readonly lastMessageAtMs: number | null;
   /** Action state that the last turn ended in; null before the first one. */
   readonly currentState: string | null;
-  /** Actions that were taken in that state, oldest first. Null in conversations from before prompts told of them. */
+  /** Actions taken in that state, oldest first. Null in conversations older than prompts that show them. */
   readonly tried: readonly string[] | null;
-  /** The newest messages: as many as a prompt could show in their turn, so that the state does not grow with the conversation. */
+  /** The newest messages: as many as a prompt could show in their turn. This bounds the state. */
   readonly transcript: readonly TranscriptMessage[];
-  /** What stood before it and in no summary yet, inner thoughts left out; null: nothing. */
+  /** What fell out before it and is in no summary yet, without inner thoughts; null: nothing. */
   readonly fallen: readonly TranscriptMessage[] | null;
-  /** Of what was said before what prompts show. Null while none was asked for. */
+  /** Summary of the messages before those that prompts show. Null while none was asked for. */
   readonly summary: ConversationSummary | null;
 }
 
@@ -146,7 +146,7 @@ function triedAfter(
   return triedActions(before, completed, conditionsOf(state).promptVersion);
 }
 
-/** What the running or the latest turn is taken under. */
+/** The conditions of the running or the latest turn. */
 export function conditionsOf({ conditions }: StartedConversation): TurnConditions {
   if (conditions === null) throw new TypeError('A turn came before what it was taken under.');
   return conditions;

@@ -2,13 +2,13 @@ import { DomainError } from '@svc/errors';
 import type { ExternalEventInput, NewInteraction } from './conversation-command.js';
 import type { ConversationMessage } from './message.js';
 
-/** The clocks of others run ahead: an event that far ahead of the clock all instances share is taken as now. */
+/** Other clocks run ahead: an event up to this far ahead of the shared clock counts as now. */
 const toleratedAheadMs = 5_000;
 const externalEventSender = 'External event';
 
 /**
- * The messages that a turn begins with, in their order: external events, then what was said now.
- * @throws DomainError `invalid_request` for an empty message and for external events that can't have happened then.
+ * The messages that a turn begins with, in their order: external events, then the user's message.
+ * @throws DomainError `invalid_request` for an empty message and for external event that can't have happened then.
  */
 export function inputMessages(
   { input, user }: NewInteraction,
@@ -50,7 +50,7 @@ function happened(
   });
 }
 
-/** Clocks of two hosts may differ; a conversation's messages never run backwards. */
+/** Clocks of two hosts may differ, but a conversation's messages must never run backwards. */
 export function notBefore(lastMessageAtMs: number | null, atMs: number): number {
   return lastMessageAtMs === null ? atMs : Math.max(lastMessageAtMs, atMs);
 }

@@ -29,7 +29,7 @@ const hear = (
   );
 const times = (messages: ReturnType<typeof inputMessages>) => messages.map(({ createdAtMs }) => createdAtMs);
 
-describe('what a turn hears', () => {
+describe('the input of a turn', () => {
   it('then external events come before the message, at the times when they happened', () => {
     const messages = hear([91_000, 95_000]);
     expect(messages.map(({ messageId, type, sender }) => [messageId, type, sender])).toEqual([
@@ -44,7 +44,7 @@ describe('what a turn hears', () => {
     expect(times(hear([atMs + 1_000, atMs + 5_000]))).toEqual([atMs, atMs, atMs]);
   });
 
-  it('given our own clock runs behind or ahead of the one that all instances share, then that one judges', () => {
+  it('given our own clock is behind or ahead of the shared clock, then the shared clock decides', () => {
     expect(times(hear([atMs + 60_000], { databaseNowMs: atMs + 60_000 }))).toEqual([atMs, atMs]);
     expect(() => hear([atMs], { databaseNowMs: atMs - 60_000 })).toThrow(/must lie in the past/);
   });

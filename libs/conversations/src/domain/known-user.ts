@@ -1,9 +1,9 @@
 import { characterCount } from '@svc/kernel';
 
-/** What the agent knows of the user it talks with. */
+/** What the agent knows of its user. */
 export interface KnownUser {
   readonly displayName: string;
-  /** ISO 639-3 or two letters; null leaves the choice to the agent's default language. */
+  /** ISO 639-3 or two letters; null: use the agent's default language. */
   readonly preferredLanguage: string | null;
   /** An IANA name; null where none is set. */
   readonly timezone: string | null;
@@ -11,10 +11,10 @@ export interface KnownUser {
   readonly additionalContext: readonly string[];
 }
 
-/** Code points of all notes together: at most 32,000 bytes, which fit into an event, and a bounded part of each prompt. */
+/** Bound of all notes together, in code points: at most 32,000 bytes, so that they fit into an event and a prompt. */
 const maxNoteCharacters = 8_000;
 
-/** The newest notes that fit: they only ever grow in number, and the newest tell most. */
+/** The newest notes that fit. Notes are only ever added, and the newest say most. */
 export function newestNotes(notes: readonly string[]): readonly string[] {
   let first = notes.length;
   let characters = 0;

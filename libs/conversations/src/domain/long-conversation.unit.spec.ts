@@ -36,7 +36,10 @@ const definition = { agent: testProfile, graph: parseGraph(testGraph) };
 const key = new DataKey('0190f3a0-1111-7222-8333-444455556666', Buffer.alloc(32, 7));
 const hash = (use: 'model-call' | 'model-request', text: string) => key.hash(use, text);
 
-/** Takes in 4,096 tokens, three characters each, and knows no more than its prompt: of that its summary keeps one thing. */
+/**
+ * A model that takes in 4,096 tokens of three characters each, and knows only its prompt. Its summary keeps one thing
+ * of it.
+ */
 class SmallModel implements ModelPort {
   readonly name = 'small/test';
   readonly settings = { context_tokens: maxTokens };
@@ -74,7 +77,7 @@ class SmallModel implements ModelPort {
   }
 }
 
-it('given a model of 4,096 tokens, then what was said in turn 2 of a conversation is known to it in turn 200', async () => {
+it('given a model of 4,096 tokens, then it knows in turn 200 of a conversation what was said in turn 2', async () => {
   const log: ConversationEvent[] = [];
   let state: Conversation = absentConversation;
   const take = (command: TimedCommand): void => {

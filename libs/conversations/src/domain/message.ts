@@ -1,24 +1,24 @@
 import type { TranscriptMessageType } from '@svc/engine';
 
-/** In the words of the wire. */
+/** In the words of the API. */
 export type MessageType = TranscriptMessageType;
 
-/** That something was said, without the words. */
+/** A message without its text. */
 export interface MessageReference {
   readonly messageId: string;
   readonly type: MessageType;
 }
 
-/** Something that was said in a conversation. */
+/** A message of a conversation. */
 export interface ConversationMessage extends MessageReference {
-  /** Display name of who speaks, as it was then. */
+  /** Display name of the sender at that time. */
   readonly sender: string;
   readonly text: string;
-  /** Milliseconds since the Unix epoch; of an external event: when it happened. */
+  /** Milliseconds since the Unix epoch. For an external event: when it happened. */
   readonly createdAtMs: number;
 }
 
-/** Inner thoughts are the agent's own: they are neither counted nor shown unless asked for. */
+/** Inner thoughts are internal to the agent: they are not counted, and shown only on request. */
 export function isVisible({ type }: Pick<ConversationMessage, 'type'>): boolean {
   return type !== 'agent-inner-thought';
 }

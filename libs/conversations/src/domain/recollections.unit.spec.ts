@@ -5,7 +5,7 @@ const berlin: Recollection = { type: 'known', content: 'Lives in Berlin.', conte
 const munich: Recollection = { ...berlin, content: 'Lives in Munich.' };
 
 const greeted = history(start(), complete('i1'));
-/** A turn for which so much is recalled. */
+/** A turn with these recollections. */
 const turn = (recollections: readonly Recollection[] | undefined, given = greeted) =>
   when(given, {
     type: 'StartInteraction',
@@ -16,7 +16,7 @@ const turn = (recollections: readonly Recollection[] | undefined, given = greete
 const typesOf = (events: ReturnType<typeof turn>) => events.map(({ type }) => type);
 
 describe('what is recalled of a user', () => {
-  it('then it stands before the turn that is taken upon it, and stays for those after it', () => {
+  it('then it precedes the turn that uses it, and stays for later turns', () => {
     const begun = turn([berlin]);
     expect(begun[0]).toEqual({ type: 'RecollectionsRead', data: { recollections: [berlin] } });
     expect(typesOf(begun)).toEqual(['RecollectionsRead', 'InteractionStarted']);

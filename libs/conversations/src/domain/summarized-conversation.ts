@@ -2,7 +2,7 @@ import type { SummarizeConversation } from './conversation-command.js';
 import type { ConversationEvent } from './conversation-event.js';
 import { turnRecordEvents } from './turn-record.js';
 
-/** What a summary leaves behind: its call, which has its cost whatever has come of it, and then what has. */
+/** What a summary leaves behind: its call, which always has a cost, and then the result. */
 export function summarizedConversation({
   interactionId,
   calls,

@@ -16,8 +16,8 @@ interface Told {
 }
 
 /**
- * What is known of a conversation beyond its window, once a model was asked for it. Where it made nothing, what was known stays;
- * and so it does when one comes late that holds no more, since two instances may have asked.
+ * The summary of what lies before the window, once a model was asked for it. A call without a result keeps the earlier
+ * summary. So does a late result that covers no more, since two instances may have asked.
  */
 export function withSummary(told: Told, { text, messages }: NewSummary): Pick<Told, 'fallen' | 'summary'> {
   const { text: known = '', messages: held = 0, askedMessages = 0 } = told.summary ?? {};
@@ -32,8 +32,8 @@ export function withSummary(told: Told, { text, messages }: NewSummary): Pick<To
 }
 
 /**
- * What fell out of the transcript and stands in no summary yet, with a turn: it is kept until one holds it, though no more of it
- * than a transcript holds. Null while nothing has, and where no summaries are made.
+ * Messages that fell out of the transcript with a turn and are in no summary yet. They are kept until a summary covers
+ * them, at most as many as a transcript holds. Null if there are none, and if no summaries are made.
  */
 export function fallenAfter(
   fallen: Told['fallen'],
@@ -47,7 +47,7 @@ export function fallenAfter(
   return keepNewest([...(fallen ?? []), ...gone], maxTranscriptCharacters);
 }
 
-/** Of those that stand before the transcript, inner thoughts not counted. */
+/** Those before the transcript, without inner thoughts. */
 function messagesBefore({ visibleMessages, transcript }: Told): number {
   return visibleMessages - transcript.filter(isSpoken).length;
 }

@@ -32,21 +32,21 @@ const after = (given: readonly ConversationEvent[], ...commands: readonly TimedC
 const stateOf = (events: readonly ConversationEvent[]) => existing(fold(events));
 const fallenOf = (events: readonly ConversationEvent[]) => stateOf(events).fallen?.map(({ text }) => text);
 
-/** Greeting, question and answer, of which a window of 36 characters shows the last. */
+/** Greeting, question and agent message. A window of 36 characters shows only the last. */
 const full = after(
   history({ ...start(), conditions: inSmallWindow } as TimedCommand, complete('i1')),
   { ...say(words), conditions: inSmallWindow } as TimedCommand,
   complete('i2'),
 );
 
-describe('given a conversation of which something has fallen out of the window', () => {
-  it('then that is kept until a summary holds it, and as far as it holds it', () => {
+describe('given a conversation in which messages have fallen out of the window', () => {
+  it('then they are kept until a summary covers them, and as far as it does', () => {
     expect(fallenOf(full)).toEqual(['Hello there.', words]);
     expect(fallenOf(after(full, summarized('They', 1)))).toEqual([words]);
     expect(fallenOf(after(full, summarized('They want a book.', 2)))).toBeUndefined();
   });
 
-  it('then no more of it is kept than a window holds', () => {
+  it('then no more of them are kept than a window holds', () => {
     let given = full;
     for (const turn of ['i3', 'i4', 'i5', 'i6'])
       given = after(
@@ -57,7 +57,7 @@ describe('given a conversation of which something has fallen out of the window',
     expect(fallenOf(given)?.join('').length).toBeLessThanOrEqual(36);
   });
 
-  it('when it is summed up, then that is known, whatever runs by then', () => {
+  it('when it is summed up, then the summary is known, whatever turn runs by then', () => {
     const running = after(full, { ...say('More', 'i3'), conditions: inSmallWindow } as TimedCommand);
     for (const given of [full, running]) {
       const events = after(given, summarized('They want a book.', 2));
@@ -69,7 +69,7 @@ describe('given a conversation of which something has fallen out of the window',
     }
   });
 
-  it('when the next one makes nothing, then what is known stays, and what fell out since', () => {
+  it('when the next summary has no result, then the old one stays, with what fell out since', () => {
     const known = after(full, summarized('They want a book.', 1));
     const events = after(known, summarized(null, 2));
     expect(stateOf(events)).toMatchObject({
@@ -78,7 +78,7 @@ describe('given a conversation of which something has fallen out of the window',
     expect(fallenOf(events)).toEqual([words]);
   });
 
-  it('when one that holds no more comes late, then the one that was there stays', () => {
+  it('when a late summary covers no more, then the old one stays', () => {
     const events = after(
       full,
       summarized('They want a book.', 2),
@@ -91,14 +91,14 @@ describe('given a conversation of which something has fallen out of the window',
     expect(fallenOf(events)).toBeUndefined();
   });
 
-  it('when it has finished meanwhile, then what the call has cost is recorded all the same', () => {
+  it('when it has finished, then the cost of the call is recorded all the same', () => {
     const events = after(full, { type: 'FinishConversation', atMs: 6_000_000 }, summarized('They', 1));
     expect(events.at(-1)?.type).toBe('ConversationSummarized');
     expect(stateOf(events).stage).toBe('finished');
   });
 });
 
-it('given a conversation of before there were summaries, then nothing is kept for one', () => {
+it('given a conversation older than summaries, then nothing is kept for one', () => {
   const before = { ...conditions, limits: { ...limits, maxSummaryCharacters: undefined } };
   const given = after(
     history({ ...start(), conditions: before } as TimedCommand, complete('i1')),
@@ -109,6 +109,6 @@ it('given a conversation of before there were summaries, then nothing is kept fo
   expect(stateOf(given).transcript).toHaveLength(1);
 });
 
-it('given a conversation that shows all that was said, then nothing is kept for a summary', () => {
+it('given a conversation that shows all its messages, then nothing is kept for a summary', () => {
   expect(stateOf(greeted)).toMatchObject({ fallen: null, summary: null, user: ada });
 });

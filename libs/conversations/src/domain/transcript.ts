@@ -1,9 +1,9 @@
 import { characters, isSpoken, transcriptWindow, type TranscriptMessage } from '@svc/engine';
 
 /**
- * What the state of a conversation keeps of what was said, so that it does not grow with it: the window of the engine, and by
- * its own rule. What is left out here could not have been shown to a model anyway. Notes count nothing in that window: when
- * they have come to be more than it holds, each is kept once, where it was made last, as prompts show it.
+ * The part of the messages that the state keeps, which bounds the state. It is the engine's window, by the engine's own
+ * rule: a model could not be shown the rest anyway. Notes do not count against that window. When they exceed it, each
+ * is kept once, at its latest place, as prompts show it.
  */
 export function keepNewest(
   transcript: readonly TranscriptMessage[],
@@ -14,7 +14,7 @@ export function keepNewest(
   return noted <= maxCharacters ? newest : withNotesOnce(newest);
 }
 
-/** A graph makes few notes that differ, however long it is walked. */
+/** A graph makes few different notes, even on a long walk. */
 function withNotesOnce(transcript: readonly TranscriptMessage[]): readonly TranscriptMessage[] {
   const latest = new Map<string, number>();
   for (const [place, message] of transcript.entries())

@@ -40,7 +40,7 @@ describe('the transcript that a conversation keeps', () => {
     expect(await promptOn(kept)).toEqual(await promptOn(turns.flat()));
   });
 
-  it('then the model is shown the same as with the whole transcript', async () => {
+  it('then the model sees the same as with the whole transcript', async () => {
     const lengths = fc.array(fc.integer({ min: 1, max: limit / 2 }), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(lengths, async (given) => {
@@ -57,7 +57,7 @@ async function shownTo(transcript: ReturnType<typeof keepNewest>): Promise<unkno
   return (await engagedOn(transcript))?.task.transcript;
 }
 
-/** What the model is told of it in words. */
+/** The text part of what the model is told. */
 async function promptOn(transcript: ReturnType<typeof keepNewest>): Promise<unknown> {
   return (await engagedOn(transcript))?.messages;
 }

@@ -1,15 +1,15 @@
 import type { AgentMessageCompleted } from './conversation-event.js';
 
-/** Prompts of this version and later tell what was tried; states of conversations from before are what they were. */
+/** Prompts of this version and later show tried actions. The states of older conversations stay as they were. */
 const firstPromptsThatTell = 3;
 
-/** The latest ones: a user who stays in a state for long is not helped by older ones. */
+/** The latest ones: older ones do not help a user who stays in a state for long. */
 const maxActions = 10;
 
 /**
- * What the agent has done in the state where it is, oldest first and each once, where it was done last. It begins again
- * where the agent comes into another state.
- * @param before what it was, and the state that the agent was in
+ * The agent's actions in its current state, oldest first, each once at its latest place. The list starts again when the
+ * agent enters another state.
+ * @param before the earlier list, and the state of the agent then
  */
 export function triedActions(
   before: { readonly tried: readonly string[] | null; readonly state: string | null },

@@ -7,12 +7,12 @@ describe('what was tried in a state', () => {
     expect(triedActions({ tried: null, state: null }, done('desk', 'Ask'), 3)).toEqual(['Ask']);
   });
 
-  it('given some, when the agent acts in the same state, then each stands once, where it was done last', () => {
+  it('given some, when the agent acts in the same state, then each is listed once, where it was done last', () => {
     const before = { tried: ['Ask', 'Offer a seat'], state: 'desk' };
     expect(triedActions(before, done('desk', 'Ask'), 3)).toEqual(['Offer a seat', 'Ask']);
   });
 
-  it('given some, when the agent acts in another state, then they are forgotten', () => {
+  it('given some, when the agent acts in another state, then they are dropped', () => {
     expect(triedActions({ tried: ['Ask'], state: 'desk' }, done('shelf', 'Point'), 3)).toEqual(['Point']);
   });
 
@@ -24,7 +24,7 @@ describe('what was tried in a state', () => {
     ]);
   });
 
-  it('given prompts that do not tell of it, then nothing is kept', () => {
+  it('given prompts that do not show them, then none are kept', () => {
     expect(triedActions({ tried: null, state: 'desk' }, done('desk', 'Ask'), 2)).toBeNull();
   });
 });

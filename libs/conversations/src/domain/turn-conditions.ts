@@ -1,6 +1,6 @@
 import type { TurnLimits } from '@svc/engine';
 
-/** What a turn is taken under, beside what was said and known: the same in all turns of one release and configuration. */
+/** Conditions of a turn that do not depend on its conversation: the same in all turns of one release and configuration. */
 export interface TurnConditions {
   readonly engineVersion: number;
   readonly promptVersion: number;

@@ -8,7 +8,7 @@ const under = (changes: Partial<TurnConditions>) => ({
 });
 const { limits } = conditions;
 
-describe('what turns are taken under', () => {
+describe('the conditions of turns', () => {
   it('given the same as before, when a turn begins, then it is not written again', () => {
     expect(types(when(greeted, under({})))).toEqual(['InteractionStarted']);
   });
@@ -30,7 +30,7 @@ describe('what turns are taken under', () => {
     expect(fold([...greeted, ...events])).toMatchObject({ conditions: { ...conditions, ...changes } });
   });
 
-  it('then as much of the transcript is kept as the window of the turn shows, whatever this release would show', () => {
+  it('then the window of the turn decides how much of the transcript is kept, not the window of this release', () => {
     const narrow = under({ limits: { ...limits, maxTranscriptCharacters: 24 } });
     const events = history(start(), complete('i1'), narrow, complete('i2', { message: 'Hello again.' }));
     expect(fold(events)).toMatchObject({ transcript: [{ type: 'agent-message', text: 'Hello again.' }] });

@@ -3,24 +3,24 @@ import type { DomainEvent } from '@svc/kernel';
 import type { ModelCallFigures, ModelExchange } from './model-call-record.js';
 import { exchangeOf, figuresOf, recordedCall } from './model-calls.js';
 
-/** What a turn, or the summary behind it, leaves beside what was said: enough to take it again. */
+/** What a turn or its summary leaves besides messages: enough to replay it. */
 export interface TurnRecorded {
   readonly interactionId: string;
   readonly calls: readonly ModelCallFigures[];
-  /** Null when they are erased. */
+  /** Null if they are erased. */
   readonly words: TurnWords | null;
 }
 
 export interface TurnWords {
   /** One for each call, in their order. */
   readonly exchanges: readonly ModelExchange[];
-  /** In their order. A call is meant by its place among the calls. */
+  /** In their order. A call is referred to by its index. */
   readonly facts: readonly RecordedFact[];
   readonly decisions: readonly Decision[];
 }
 
 export interface Decision extends DecisionRecord {
-  /** Its lists were too long and are left out: the pinned context graph holds them. */
+  /** Its lists were too long and are left out: the pinned context graph has them. */
   readonly isAbridged: boolean;
 }
 
@@ -31,7 +31,7 @@ interface Left extends Partial<TurnRecord> {
   readonly decisions?: readonly DecisionRecord[];
 }
 
-/** One event; none where nothing is left. */
+/** One event, or none if there is nothing to record. */
 export function turnRecordEvents(
   interactionId: string,
   { calls = [], facts = [], decisions = [] }: Left,
@@ -41,12 +41,12 @@ export function turnRecordEvents(
   return [{ type: 'TurnRecorded', data: { interactionId, calls: calls.map(figuresOf), words } }];
 }
 
-/** The calls of an event; undefined when their words are erased. */
+/** The calls of an event; undefined if their words are erased. */
 export function callsRecordedIn({ calls, words }: TurnRecorded): readonly RecordedCall[] | undefined {
   return words?.exchanges.map((exchange, place) => recordedCall(calls[place] as ModelCallFigures, exchange));
 }
 
-/** A graph's author may write any length into one state, and each turn in it would be stored with that. */
+/** The author of a graph may write a state of any length, and each turn in it would store that text. */
 function abridged(decision: DecisionRecord): Decision {
   const { exitConditions, actions, guidelines } = decision;
   const isAbridged = JSON.stringify({ exitConditions, actions, guidelines }).length > maxDecisionCharacters;

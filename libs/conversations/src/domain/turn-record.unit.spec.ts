@@ -7,7 +7,7 @@ const recordOf = (left: Parameters<typeof turnRecordEvents>[1]) => {
   return event.data;
 };
 
-it('what a turn came to is one event, with the words of its calls apart from their figures', () => {
+it('the result of a turn is one event, with the words of its calls apart from their figures', () => {
   const record = recordOf({ calls: [call()], facts: factsOfEachForm });
   expect(record).toMatchObject({ interactionId: 'i1', words: { facts: factsOfEachForm, decisions: [] } });
   expect(callsRecordedIn(record)).toEqual([call()]);
@@ -15,15 +15,15 @@ it('what a turn came to is one event, with the words of its calls apart from the
   expect(JSON.stringify(record.calls)).not.toContain('pieces');
 });
 
-it('where nothing came, nothing is recorded', () => {
+it('given no result, nothing is recorded', () => {
   expect(turnRecordEvents('i1', { calls: [], facts: [] })).toEqual([]);
 });
 
-it('where the words are erased, no call is known', () => {
+it('given erased words, no call is known', () => {
   expect(callsRecordedIn({ ...recordOf({ calls: [call()] }), words: null })).toBeUndefined();
 });
 
-it('lists of a decision that are very long are left out', () => {
+it('very long lists of a decision are left out', () => {
   const decision = {
     purpose: 'decide',
     state: 'talk',

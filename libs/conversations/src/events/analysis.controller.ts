@@ -10,13 +10,13 @@ import {
   type PostProcessingStage,
 } from '../projections/completed-post-processings.js';
 
-/** Stages of a newer release are none that this one shows. */
+/** Ignores stages that only a newer release knows. */
 const stages = new Map<PostProcessingStageProto, PostProcessingStage>([
   [PostProcessingStageProto.POST_PROCESSING_STAGE_EXTRACT_MEMORIES, 'extract-memories'],
   [PostProcessingStageProto.POST_PROCESSING_STAGE_GENERATE_USER_MODELS, 'generate-user-models'],
 ]);
 
-/** Keeps what has become of conversations, for their lists. */
+/** Records the completed stages of conversations, for their lists. */
 @EventController('analysis')
 export class AnalysisController {
   @OnBatch(memoryEvents.PostProcessingStageCompleted)

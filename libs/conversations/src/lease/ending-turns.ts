@@ -10,20 +10,20 @@ import {
 } from './lease-rows.js';
 import { SCHEDULER, type Scheduler } from './scheduler.js';
 
-/** How often, and how far apart in ms, a turn that is about to end is looked after: for a second. */
+/** How often, and at what interval in ms, to check a turn that is about to end: for a second. */
 const looks = 40;
 const betweenLooksMs = 25;
 
 export interface WatchedCaller {
-  /** Also when the signal has not said so: nobody takes what the turn says any more. */
+  /** Marks the turn as ending even if its signal has not fired: nobody reads its output any longer. */
   hasGone(): void;
   /** The turn has ended. */
   letGo(): void;
 }
 
 /**
- * Turns whose caller has gone: they are void in a moment, so the next call waits for that, whichever instance it comes to.
- * Any other turn that runs is in its way.
+ * Turns without a caller, which are void in a moment. The next call waits for that on any instance; it does not wait
+ * for other running turns.
  */
 @Injectable()
 export class EndingTurns {
@@ -34,13 +34,13 @@ export class EndingTurns {
     @Inject(SCHEDULER) private readonly scheduler: Scheduler,
   ) {}
 
-  /** Of a turn that this instance runs. @param caller aborts when the client has gone away */
+  /** For a turn of this instance. @param caller aborts when the client disconnects */
   watch(lease: Lease, caller: AbortSignal): WatchedCaller {
     const key = keyOf(lease);
     const hasGone = (): void => {
       if (this.#here.has(key)) return;
       this.#here.add(key);
-      // Other instances do without: whoever comes to them is told that the turn runs.
+      // Best effort for other instances: without it they answer that the turn runs.
       markCallerGone(this.database, lease).catch(() => undefined);
     };
     caller.addEventListener('abort', hasGone, { once: true });
@@ -54,7 +54,7 @@ export class EndingTurns {
     };
   }
 
-  /** The lease in the way of a call. Where its turn is about to end, as it stands then, or after a second. */
+  /** The lease that blocks a call. If its turn is about to end, the lease as it is after that, or after a second. */
   async leaseInTheWay(conversation: ConversationKey): Promise<FoundLease | undefined> {
     let lease = await findLease(this.database, conversation);
     for (let look = 0; look < looks && lease && this.#isEnding(lease); look += 1) {

@@ -2,16 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '@svc/kernel';
 import { CLOCK } from '@svc/service-host';
 
-/** After so long no begin comes about any more: a server gives a statement 20 s, and TCP its packets some minutes. */
+/** After this time no begin can be committed: a server gives a statement 20 s, and TCP its packets some minutes. */
 const latestMs = 15 * 60_000;
 
 /**
- * Turns that this instance has given up because the answer to their begin was lost, and the log did not hold it. Such a
- * begin may come about all the same: nobody runs its turn then, and its lease is in the way of the next one.
+ * Turns that this instance gave up: the response to their begin was lost, and the log did not have it. Such a begin may
+ * still be committed. Then nobody runs its turn, and its lease blocks the next one.
  */
 @Injectable()
 export class LateBegins {
-  /** Interactions, each with the time from which on it is not expected any more. */
+  /** Interactions, each with the time after which it is no longer expected. */
   readonly #until = new Map<string, number>();
 
   constructor(@Inject(CLOCK) private readonly clock: Clock) {}
@@ -20,7 +20,7 @@ export class LateBegins {
     this.#until.set(interactionId, this.clock.now() + latestMs);
   }
 
-  /** Forgets those that can't come any more. */
+  /** Removes those that can't be committed any longer. */
   isEmpty(): boolean {
     const nowMs = this.clock.now();
     for (const [interactionId, untilMs] of this.#until)

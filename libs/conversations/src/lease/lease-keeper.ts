@@ -7,36 +7,36 @@ import { CLOCK, DATABASE, LOGGER } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
 import { renewLeases, type Lease } from './lease-rows.js';
 
-/** How often the leases of this instance are renewed: a sixth of their length. */
+/** Renewal interval of this instance's leases: a sixth of their length. */
 export const leaseRenewalMs = 5_000;
 
 /**
- * How long one renewal may take, whatever it has to wait for. Leases hold for six renewals, so what one has missed the
- * next ones make good.
+ * Bound of one renewal, including all waits. A lease lasts for six renewals, so the next ones make up for one that
+ * failed.
  */
 const renewalDeadlineMs = 2_000;
 
-/** A turn that takes longer than any client waits: one that nobody reads, or that stands still. */
+/** A turn longer than any client waits: nobody reads it, or it hangs. */
 export const maxTurnMs = 10 * 60_000;
 
 export interface HeldLease {
-  /** Aborted once the lease was found to be somebody else's (`FencedError`), or is not renewed any more. */
+  /** Aborted when the lease is lost to another owner (`FencedError`), or is no longer renewed. */
   readonly lost: AbortSignal;
-  /** From now on the lease is not renewed. */
+  /** Stops renewing the lease. */
   letGo(): void;
 }
 
 /**
- * Names this instance in the leases of its turns. The same after a restart, and never that of another living one: a
- * start ends the turns of its own name.
+ * Names this instance in the leases of its turns. It stays the same after a restart and is unique among running
+ * instances: a start voids the turns of its own name.
  */
 export const LEASE_OWNER = Symbol('LEASE_OWNER');
 
-/** Keeps the leases of all turns that this instance runs, by one statement for all of them. */
+/** Renews the leases of all turns of this instance, in one statement. */
 @Injectable()
 export class LeaseKeeper {
   readonly #held = new Map<Lease, { readonly loss: AbortController; readonly sinceMs: number }>();
-  /** Its own: behind slow statements that fill the pool, every turn of this instance would lose its lease. */
+  /** A connection of its own: if slow statements fill the pool, every turn of this instance would lose its lease. */
   readonly #connection: Executor;
 
   constructor(
@@ -61,7 +61,7 @@ export class LeaseKeeper {
     );
   }
 
-  /** Never rejects: a database that is away now may be back at the next call, in time. */
+  /** Never rejects: if the database is away now, the next call may still be in time. */
   async renew(): Promise<void> {
     this.#endOverlong();
     const leases = [...this.#held.keys()];
@@ -81,7 +81,7 @@ export class LeaseKeeper {
 
   #lose(lease: Lease, reason: DomainError): void {
     const held = this.#held.get(lease);
-    // Let go of while the statement ran.
+    // Released while the statement ran.
     if (held === undefined) return;
     this.#held.delete(lease);
     held.loss.abort(reason);

@@ -2,7 +2,7 @@ import type { SqlFragment } from '@svc/event-store';
 import type { TenantId } from '@svc/kernel';
 import type { Executor, Statement } from '@svc/postgres';
 
-/** How long a lease holds without renewal, by the clock of the database. */
+/** How long a lease lasts without renewal, by the database's clock. */
 const leaseSeconds = 30;
 
 export interface ConversationKey {
@@ -10,7 +10,7 @@ export interface ConversationKey {
   readonly conversationId: string;
 }
 
-/** The right to run one turn. `fence` tells it from all earlier and later ones of the same conversation. */
+/** The right to run one turn. `fence` differs for every lease of the same conversation. */
 export interface Lease extends ConversationKey {
   readonly interactionId: string;
   readonly owner: string;
@@ -19,7 +19,7 @@ export interface Lease extends ConversationKey {
 
 export interface FoundLease extends Lease {
   readonly isExpired: boolean;
-  /** As the database writes it, to the microsecond. */
+  /** As the database writes it, with microseconds. */
   readonly expiresAt: string;
   /** The owner is about to end the turn. */
   readonly callerHasGone: boolean;
@@ -27,7 +27,7 @@ export interface FoundLease extends Lease {
 
 const afterLeaseTime = `clock_timestamp() + interval '${leaseSeconds} seconds'`;
 
-/** Takes the lease of a conversation that nobody holds. As a guard: no row, and so no append, while somebody does. */
+/** Takes the free lease of a conversation. As a guard: while somebody has it there is no row, and so no append. */
 export function takeLease(lease: Lease): SqlFragment {
   return {
     name: 'lease',
@@ -38,7 +38,7 @@ export function takeLease(lease: Lease): SqlFragment {
   };
 }
 
-/** Takes an expired lease over: the fence rises, so that whoever held it can append nothing more. */
+/** Takes over an expired lease. The fence rises, so the former owner can no longer append. */
 export function takeOverLease(expired: Lease, lease: Lease): SqlFragment {
   return {
     name: 'lease',
@@ -57,7 +57,7 @@ export function takeOverLease(expired: Lease, lease: Lease): SqlFragment {
   };
 }
 
-/** Gives the lease back. As a guard: no row for a holder whose fence is stale. The row lock decides between two. */
+/** Releases the lease. As a guard: no row for an owner with a stale fence. The row lock orders two of them. */
 export function releaseLease({ tenantId, conversationId, fence }: Lease): SqlFragment {
   return {
     name: 'lease',
@@ -67,7 +67,7 @@ export function releaseLease({ tenantId, conversationId, fence }: Lease): SqlFra
   };
 }
 
-/** As `releaseLease`, for a lease of somebody else: no row when it was renewed meanwhile. */
+/** Like `releaseLease`, for a lease of another owner: no row if it was renewed since. */
 export function endExpiredLease({ tenantId, conversationId, fence }: Lease): SqlFragment {
   return {
     name: 'lease',
@@ -105,7 +105,7 @@ export async function findLease(
   return lease;
 }
 
-/** Lets calls to other instances know that the turn is void in a moment. Nothing, when it is by now. */
+/** Tells calls on other instances that the turn is void in a moment. Does nothing if it has ended. */
 export async function markCallerGone(
   executor: Executor,
   { tenantId, conversationId, fence }: Lease,
@@ -119,8 +119,8 @@ export async function markCallerGone(
 }
 
 /**
- * At most `limit` leases that nobody has renewed in time, the oldest first.
- * @param after goes on behind this one; left out: from the oldest on.
+ * At most `limit` expired leases, the oldest first.
+ * @param after start after this one; left out: with the oldest.
  */
 export async function findExpiredLeases(
   executor: Executor,
@@ -137,7 +137,7 @@ export async function findExpiredLeases(
   });
 }
 
-/** What an instance left behind when it ended: asked before it takes any turn. */
+/** The leases that an instance left when it ended. Call it before the instance takes a turn. */
 export async function findLeasesOf(executor: Executor, owner: string): Promise<readonly FoundLease[]> {
   return selectLeases(executor, {
     name: 'conversations.find_leases_of_owner',
@@ -147,9 +147,9 @@ export async function findLeasesOf(executor: Executor, owner: string): Promise<r
 }
 
 /**
- * Those that stand hold for another 30 s. A lease whose row is locked, because its turn is just being ended, is passed
- * over: one such commit that hangs must not keep the others from being renewed.
- * @returns those that still stand, passed over or not.
+ * Renews the valid ones for another 30 s. A lease with a locked row is skipped, because its turn is being ended: one
+ * such commit that hangs must not block the other renewals.
+ * @returns the valid ones, including skipped ones.
  */
 export async function renewLeases(executor: Executor, leases: readonly Lease[]): Promise<readonly Lease[]> {
   const { rows } = await executor.query<{ conversation_id: string; fence: string }>({

@@ -5,10 +5,10 @@ import { leaseRenewalMs, LeaseKeeper } from './lease-keeper.js';
 import { Leftovers } from './leftovers.js';
 import { SCHEDULER, type Scheduler } from './scheduler.js';
 
-/** How often turns are looked for whose lease has run out. */
+/** Interval of the search for turns with an expired lease. */
 const sweepMs = 5_000;
 
-/** Renews what this instance holds, and voids what others have let go of, as time passes. */
+/** Periodically renews this instance's leases and voids turns that others left. */
 @Injectable()
 export class LeaseTimers {
   readonly #ends: (() => void)[] = [];

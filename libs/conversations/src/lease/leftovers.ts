@@ -20,10 +20,10 @@ import {
 } from './lease-rows.js';
 
 const expiredAtOnce = 100;
-/** How long a conversation that a newer release has written is left to that one before it is tried again. */
+/** How long to leave a conversation to a newer release that wrote it, before trying it again. */
 const unreadableMs = 60_000;
 
-/** For what this context does by itself. */
+/** Metadata for what this context does on its own initiative. */
 export function ownMetadata(ids: IdGenerator): EventMetadata {
   const correlationId = ids.uuid();
   return { actor: 'service:conversations', correlationId, causationId: correlationId };
@@ -38,7 +38,7 @@ function keyOf({ tenantId, conversationId, fence }: Lease): string {
   return `${tenantId}/${conversationId} ${fence}`;
 }
 
-/** Voids turns that nobody runs any more. What this instance runs itself is passed over. */
+/** Voids turns that nobody runs. Skips the turns of this instance. */
 @Injectable()
 export class Leftovers {
   /** Leases of turns that this release can't void, by conversation and fence. */
@@ -54,8 +54,8 @@ export class Leftovers {
   ) {}
 
   /**
-   * Those whose owner has stopped renewing their leases. This instance is alive: what it runs now it renews as soon as
-   * it can. However many of them a newer release has written, none is in the way of those that can be voided here.
+   * Voids turns with expired leases. Skips the turns of this instance, which renews them as soon as it can. Turns of a
+   * newer release do not block those that this release can void.
    * @returns how many.
    */
   async voidExpired(): Promise<number> {
@@ -70,7 +70,7 @@ export class Leftovers {
   }
 
   /**
-   * What this instance has left behind, in an earlier life or while the database was away; its leases may still be far
+   * Voids what this instance left behind, in an earlier run or during an outage of the database. Its leases may be far
    * from their end.
    * @returns how many.
    */
@@ -80,7 +80,7 @@ export class Leftovers {
   }
 
   /**
-   * Turns of this instance that have begun after it had given their begin up.
+   * Voids turns of this instance that began after it had given up their begin.
    * @returns how many.
    */
   async voidLateBegins(): Promise<number> {
@@ -110,7 +110,7 @@ export class Leftovers {
         if (await this.#void(lease, reason, guard)) voided += 1;
       } catch (error) {
         if (error instanceof DatabaseUnavailableError) throw error;
-        // A conversation that can't be read must not hold back the others.
+        // An unreadable conversation must not block the others.
         errors.push(error);
         if (error instanceof UnknownEventError) this.#unreadable.set(keyOf(lease), true);
       }
@@ -126,14 +126,14 @@ export class Leftovers {
     return turns;
   }
 
-  /** Raises the fence and voids the turn in one statement. @returns false when somebody else came first. */
+  /** Raises the fence and voids the turn in one statement. @returns false if another process was faster. */
   async #void(lease: Lease, reason: VoidReason, guard: (lease: Lease) => SqlFragment): Promise<boolean> {
     if (this.leases.holds(lease)) return false;
     const { tenantId, conversationId: id } = lease;
     try {
       const { events } = await this.conversations.change(
         { tenantId, id, metadata: ownMetadata(this.ids) },
-        // Asked again here: the begin of a turn may be answered after its lease was found.
+        // Check again: the begin of a turn may be answered after its lease was found.
         () => ({
           commands: this.leases.holds(lease) ? [] : [{ type: 'VoidInteraction', reason, ...noRecord }],
           guard: () => guard(lease),
@@ -141,7 +141,7 @@ export class Leftovers {
       );
       return events.length > 0;
     } catch (error) {
-      // Renewed, ended or voided meanwhile; what is left is found by the next look.
+      // Renewed, ended or voided since. The next sweep finds what is left.
       if (error instanceof FencedError) return false;
       throw error;
     }

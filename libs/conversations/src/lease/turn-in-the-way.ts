@@ -11,19 +11,18 @@ export const voidLeftOver: VoidInteraction = {
   reason: 'lease-expired',
 };
 
-/** A turn that its owner has left behind. Voiding it is the end of a conversation that never had another one. */
+/** A turn that its owner abandoned. If it is the conversation's first turn, voiding it discards the conversation. */
 export interface LeftOverTurn {
   readonly isFirst: boolean;
-  /** Undefined: an installer's hand has removed it. */
+  /** Undefined: the installer removed it by hand. */
   readonly lease: Lease | undefined;
 }
 
 /**
- * The turn that stands in the way of a change, when nobody runs it any more. One whose caller has gone is waited for.
- * Without a lease it may also have ended a
- * moment ago: the append of whatever is decided then finds that the stream has moved.
- * @returns undefined when none stands in the way
- * @throws DomainError `operation_in_progress` when the turn is alive; `not_found` for a conversation that there is not.
+ * The abandoned turn that blocks a change. Waits for a turn that ends because its caller has gone. A turn without a
+ * lease may have ended a moment ago: then the append finds that the stream has moved.
+ * @returns undefined when none blocks it
+ * @throws DomainError `operation_in_progress` when the turn runs; `not_found` when the conversation does not exist.
  */
 export async function leftOverTurn(
   ending: EndingTurns,
@@ -36,7 +35,7 @@ export async function leftOverTurn(
   return { isFirst: isFirstTurn(conversation), lease };
 }
 
-/** The guard under which the turn may be voided; none for one without a lease. */
+/** The guard under which the turn may be voided; none for a turn without a lease. */
 export function endOf({ lease }: Pick<LeftOverTurn, 'lease'>): (() => SqlFragment) | undefined {
   return lease && (() => endExpiredLease(lease));
 }

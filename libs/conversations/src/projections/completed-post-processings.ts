@@ -1,7 +1,7 @@
 import type { TenantId } from '@svc/kernel';
 import type { Executor } from '@svc/postgres';
 
-/** What becomes of a finished conversation, in this order; in the words of the wire. */
+/** The stages after the end of a conversation, in their order; in the words of the API. */
 export const postProcessingStages = ['extract-memories', 'generate-user-models'] as const;
 export type PostProcessingStage = (typeof postProcessingStages)[number];
 
@@ -27,7 +27,7 @@ export async function insertCompletedPostProcessings(
   });
 }
 
-/** SQL: the stages of the conversation of alias `c` that are done, in their order, which is that of the alphabet. */
+/** SQL: the completed stages of the conversation with alias `c`, in their order, which is alphabetical. */
 export const itsCompletedPostProcessings = `SELECT coalesce(array_agg(p.stage ORDER BY p.stage), '{}')
   FROM conversations.completed_post_processing AS p
  WHERE p.tenant_id = c.tenant_id AND p.conversation_id = c.conversation_id`;

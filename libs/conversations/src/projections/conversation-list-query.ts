@@ -7,7 +7,7 @@ import { conversationTagTable } from './conversation-tag-table.js';
 
 export interface ConversationQuery {
   readonly tenantId: TenantId;
-  /** Those on `Conversation:GetConversation`, narrowed to users: no condition on a user's role or visibility is left. */
+  /** Grants of `Conversation:GetConversation`, resolved to users: no condition on role or visibility is left. */
   readonly grants: readonly Grant[];
   /** Empty: all. */
   readonly conversationIds: readonly string[];
@@ -34,7 +34,7 @@ const listedTags = `SELECT coalesce(json_agg(tag ORDER BY tag.key), '[]')
 const selection = `${conversationTable.selection('c')}, (${listedTags}) AS tags,
   (${itsCompletedPostProcessings}) AS "completedPostProcessings"`;
 
-/** One page and, when there is more, the conversation after it. */
+/** One page, and the first conversation of the next one if there is more. */
 export function conversationPage(query: ConversationQuery): Statement {
   const { tenantId, grants, sortBy, limit, offset } = query;
   const places = {
@@ -44,7 +44,7 @@ export function conversationPage(query: ConversationQuery): Statement {
     user_role_id: { constant: null },
     visible_to_admins: { constant: null },
   };
-  // Both keys one way: one order is the other reversed, and the index serves both.
+  // Both keys in the same direction: one order is the other reversed, and the index serves both.
   const direction = sortBy[0]?.descending === true ? 'DESC' : 'ASC';
   return page({
     name: 'conversations.conversations',

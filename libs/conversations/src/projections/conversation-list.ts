@@ -8,7 +8,7 @@ import { conversationTable } from './conversation-table.js';
 interface Alongside {
   /** Sorted by key. */
   readonly tags: readonly ConversationTag[];
-  /** Stages that are done, in their order; in the words of the wire. */
+  /** Completed stages, in their order; in the words of the API. */
   readonly completedPostProcessings: readonly string[];
 }
 
@@ -20,8 +20,8 @@ export interface ConversationPage {
 }
 
 /**
- * One page, in the order asked for; ties are broken by creation, then id. One statement, and one question for keys.
- * @throws DomainError `service_unavailable` when keys can't be had now.
+ * One page, in the requested order; ties are broken by creation, then id. One statement, and one request for keys.
+ * @throws DomainError `service_unavailable` when keys are unavailable.
  */
 export async function listConversations(
   executor: Executor,

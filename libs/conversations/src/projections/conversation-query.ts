@@ -8,7 +8,7 @@ export interface UserInService {
   readonly serviceId: string;
 }
 
-/** Whether the user has ever talked with the service. */
+/** Whether the user has had a conversation with the service before. */
 export async function hasConversation(
   executor: Executor,
   { tenantId, userId, serviceId }: UserInService,
@@ -37,8 +37,8 @@ export async function findOpenConversation(
 }
 
 /**
- * At most `limit` conversations of a subject that have not ended, in all tenants, in the order of their ids.
- * @param after goes on behind this one; left out: from the first on.
+ * At most `limit` open conversations of a subject, in all tenants, ordered by id.
+ * @param after start after this one; left out: with the first.
  */
 export async function findOpenConversationsOf(
   executor: Executor,
@@ -57,11 +57,11 @@ export async function findOpenConversationsOf(
 }
 
 export interface ConversationOwner extends Pick<UserInService, 'userId' | 'serviceId'> {
-  /** Whose record it is. */
+  /** The tenant of its record. */
   readonly subject: string;
 }
 
-/** Whose conversation it is. Undefined when there is none. */
+/** The user of the conversation. Undefined if it does not exist. */
 export async function findConversationOwner(
   executor: Executor,
   tenantId: TenantId,

@@ -9,7 +9,7 @@ import { openConversationTable } from './open-conversation-table.js';
 
 type Change = AggregateChange<Conversation, ConversationEvent>;
 
-/** Everything that `conversationRows` writes, in the same order. */
+/** All tables that `conversationRows` writes, in the same order. */
 export const conversationTables: readonly Table[] = [
   messageTable,
   openConversationTable,
@@ -18,8 +18,8 @@ export const conversationTables: readonly Table[] = [
 ];
 
 /**
- * What a change makes of the read models. Rows follow from the states before and after it, not from event after event:
- * one statement can change a row once only.
+ * Changes of the read models. They follow from the states before and after, not from each event: one statement can
+ * change a row only once.
  */
 export function conversationRows({ tenantId, before, after, events }: Change): readonly SqlFragment[] {
   const [listedBefore, listedAfter] = [listed(tenantId, before), listed(tenantId, after)];
@@ -31,7 +31,10 @@ export function conversationRows({ tenantId, before, after, events }: Change): r
   ];
 }
 
-/** Null: no list shows it. There are no messages either, since only a conversation without any is discarded. */
+/**
+ * Null: discarded, so lists do not show it. Only a conversation without messages is discarded, so there are none to
+ * delete.
+ */
 function listed(tenantId: TenantId, state: Conversation): ListedSource | null {
   return state.stage === 'absent' || state.stage === 'discarded' ? null : { tenantId, conversation: state };
 }

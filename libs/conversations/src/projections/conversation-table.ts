@@ -10,7 +10,7 @@ export interface ListedSource {
   readonly conversation: StartedConversation;
 }
 
-/** What lists show of conversations; their tags stand in `conversationTagTable`. */
+/** What lists show of conversations. Their tags are in `conversationTagTable`. */
 export const conversationTable = defineTable<ListedSource>()('conversations.conversation', {
   key: {
     tenantId: unlisted(column(({ tenantId }) => tenantId)),
@@ -50,7 +50,7 @@ function preferencesOf({ identity }: StartedConversation): string {
   );
 }
 
-/** An agent's message is always the newest of its interaction, and short enough to be in the window. */
+/** An agent's message is always the newest of its interaction, and short enough for the window. */
 function finalMessageOf({ transcript }: StartedConversation): string {
   return transcript.findLast(({ type }) => type === 'agent-message')?.text ?? '';
 }

@@ -8,7 +8,7 @@ import { messageTable } from './message-table.js';
 export interface MessageQuery {
   readonly tenantId: TenantId;
   readonly conversationId: string;
-  /** Whose record the conversation is. */
+  /** The tenant of the conversation's record. */
   readonly subject: string;
   /** Empty: all. */
   readonly messageIds: readonly string[];
@@ -31,8 +31,8 @@ export interface MessagePage {
 }
 
 /**
- * One page, in the order asked for; ties are broken by the order of the conversation, newest first where time runs so.
- * @throws DomainError `service_unavailable` when the subject's key can't be had now.
+ * One page, in the requested order; ties are broken by the order of the conversation, reversed for newest first.
+ * @throws DomainError `service_unavailable` when the subject's key is unavailable.
  */
 export async function listMessages(
   executor: Executor,
@@ -45,7 +45,7 @@ export async function listMessages(
   return { messages, hasMore };
 }
 
-/** One text for each order asked for. */
+/** One SQL text for each requested order. */
 function messagePage(query: MessageQuery): Statement {
   return page({
     name: 'conversations.messages',
@@ -68,7 +68,7 @@ function messagePage(query: MessageQuery): Statement {
   });
 }
 
-/** Messages of one millisecond are common, and the newest of them must come first where the newest do. */
+/** Many messages share a millisecond. Newest first must hold among them, too. */
 function isNewestFirst(keys: readonly MessageSortKey[]): boolean {
   return keys.find(({ field }) => field === 'created_at')?.descending === true;
 }

@@ -7,7 +7,7 @@ export interface MessageSource {
   readonly tenantId: TenantId;
   readonly conversationId: string;
   readonly interactionId: string;
-  /** Place in the conversation, from 1. */
+  /** Position in the conversation, from 1. */
   readonly ordinal: number;
   readonly message: ConversationMessage;
 }

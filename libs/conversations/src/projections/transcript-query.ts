@@ -4,14 +4,14 @@ import type { Executor, Statement } from '@svc/postgres';
 import { messageTable } from './message-table.js';
 
 interface Placed {
-  /** Place in the conversation, from 1. */
+  /** Position in the conversation, from 1. */
   readonly ordinal: number;
 }
 
 export type TranscriptMessage = ListedRow<typeof messageTable> & Placed;
 export type SealedTranscriptMessage = SealedRow<typeof messageTable> & Placed;
 
-/** @returns whose record it is; undefined: there is none, or it is open. */
+/** @returns the tenant of its record; undefined if it does not exist or is open. */
 export async function findFinishedConversation(
   executor: Executor,
   tenantId: TenantId,
@@ -26,7 +26,7 @@ export async function findFinishedConversation(
   return rows[0]?.subject;
 }
 
-/** What user and agent have said, in the order of the conversation. */
+/** The messages of user and agent, in the order of the conversation. */
 export function selectTranscript({
   tenantId,
   conversationId,

@@ -1,7 +1,7 @@
 import { canonicalJson } from '@svc/kernel';
 import type { ConversationEvent } from '../domain/conversation-event.js';
 
-/** Of two that differ, the first ones; null behind the end. */
+/** The first two events that differ; null after the end of a list. */
 export type Compared =
   | { readonly outcome: 'identical' }
   | {

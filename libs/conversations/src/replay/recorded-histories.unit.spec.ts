@@ -25,14 +25,14 @@ describe('what releases have stored', () => {
     expect(types).toEqual(new Set(conversationEventTypes.byName.keys()));
   });
 
-  it('is read without losing anything', () => {
+  it('is read without loss', () => {
     for (const { type, schemaVersion, payload } of written.flat()) {
       const { message, schemaVersion: current } = conversationEventTypes.byName.get(type)!;
       expect(schemaVersion).toBeLessThanOrEqual(current);
       const data = message.fromJSON(payload);
       const again: unknown = JSON.parse(JSON.stringify(message.toJSON(data)));
       expect(message.fromJSON(again)).toEqual(data);
-      // What is compressed may come out in other bytes.
+      // Compressed values may have other bytes.
       if (schemaVersion === current && type !== 'TurnRecorded') expect(again).toEqual(payload);
     }
   });
@@ -46,45 +46,45 @@ describe.each(recordedHistories)('the conversation %s', (name, history) => {
     expectRecordedState(stateOf(log), history.state);
   });
 
-  it('hands out each request as it was recorded', () => {
+  it('returns each request as it was recorded', () => {
     const calls = turns.flatMap((turn) => callsOf(turn) ?? []);
     expect(calls.length).toBeGreaterThan(0);
     for (const { request, requestHash } of calls)
       expect(hash('model-request', canonicalJson(request))).toBe(requestHash);
   });
 
-  it('when it is of this very engine, then each turn, taken again, leaves the very same events', async () => {
+  it('when this engine recorded it, then each turn, replayed, leaves identical events', async () => {
     for (const turn of turns) {
       const outcome = isOfThisEngine(turn) ? 'identical' : 'other-version';
       expect(await replayTurn(turn, { definition, hash })).toEqual({ outcome });
     }
   });
 
-  it('when it was summed up, then each summary, made again, leaves the very same events', async () => {
+  it('when it was summed up, then each summary, made again, leaves identical events', async () => {
     const summaries = recordedSummaries(log);
     if (name.includes('summarized')) expect(summaries.length).toBeGreaterThan(0);
     for (const summary of summaries)
       expect(await replaySummary(summary, { definition, hash })).toEqual({ outcome: 'identical' });
   });
 
-  it('when it is of this very engine, then it was taken under its limits', () => {
+  it('when this engine recorded it, then the limits were those of this engine', () => {
     for (const turn of turns.filter(isOfThisEngine)) {
       const { engineVersion: version, limits } = conditionsOf(turn.conversation);
-      // Versions before 4 judged no states that they entered, versions before 6 worded no messages ahead, those before 7 asked
-      // for no summaries, and none recorded a limit for it.
+      // Versions before 4 did not judge the states that they entered, those before 6 worded no messages ahead, and
+      // those before 7 made no summaries. None of them recorded a limit for it.
       expect(limits).toEqual({
         ...defaultTurnLimits,
         ...(version < 4 ? { maxJudgedEntries: undefined } : {}),
         ...(version < 6 ? { maxMessagesAhead: undefined } : {}),
         ...(version < 7 ? { maxSummaryCharacters: undefined } : {}),
-        // A file in which something falls out of the whole window would be a large one.
+        // A file with messages beyond the full window would be large.
         ...(name.includes('summarized') ? { maxTranscriptCharacters: 160 } : {}),
       });
     }
   });
 });
 
-it('there is a conversation of this very engine', () => {
+it('there is a conversation of this engine', () => {
   const turns = recordedHistories.flatMap(([, history]) => recordedTurns(openHistory(history).log));
   const latest = turns
     .filter(isOfThisEngine)

@@ -7,7 +7,7 @@ import type { ConversationEvent } from '../domain/conversation-event.js';
 import { absentConversation, evolve, type Conversation } from '../domain/conversation.js';
 import type { LoggedEvent } from './recorded-turns.js';
 
-/** A key as it is written down. */
+/** A data key in a file. */
 export interface WrittenKey {
   readonly id: string;
   /** Base64. */
@@ -22,8 +22,8 @@ interface WrittenEvent {
 }
 
 /**
- * A conversation with all that taking its turns again needs, as a file keeps it: for as long as there are files, so that
- * every later release is held against it. It holds everything that was said, and the key: **of invented persons alone**.
+ * A conversation as a file, with everything that a replay of its turns needs. Every later release is tested with it. It
+ * has all messages and the key, so record **only conversations of invented persons**.
  */
 export interface RecordedHistory {
   readonly warning: string;
@@ -31,7 +31,7 @@ export interface RecordedHistory {
   readonly key: WrittenKey;
   readonly definition: { readonly agent: AgentProfile; readonly graph: JsonObject };
   readonly events: readonly WrittenEvent[];
-  /** What the release that wrote it made of the events. */
+  /** The state that the release which wrote it folded the events to. */
   readonly state: JsonObject;
 }
 
@@ -56,14 +56,14 @@ export function writeHistory(
   }) as RecordedHistory;
 }
 
-/** A history as a replay takes it. */
+/** A history as input of a replay. */
 export interface OpenHistory {
   readonly log: readonly LoggedEvent[];
   readonly definition: Definition;
   readonly hash: KeyedHash;
 }
 
-/** @throws TypeError for events that this release does not know, or can't read */
+/** @throws TypeError for events that this release does not know or can't read */
 export function openHistory({ key, definition, events }: RecordedHistory): OpenHistory {
   const dataKey = new DataKey(key.id, Buffer.from(key.secret, 'base64'));
   return {

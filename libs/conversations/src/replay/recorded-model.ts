@@ -12,7 +12,7 @@ import {
 import type { JsonObject } from '@svc/kernel';
 import type { TurnConditions } from '../domain/turn-conditions.js';
 
-/** A call that the log doesn't hold: the turn went another way, or its record ends here. */
+/** A call that the log does not have: the turn took another path, or its record ends here. */
 export class UnrecordedCallError extends Error {
   override readonly name = 'UnrecordedCallError';
 
@@ -21,18 +21,18 @@ export class UnrecordedCallError extends Error {
   }
 }
 
-/** The model that a turn was taken with, as its calls name it. */
+/** The model of a turn, by the name in its calls. */
 export function modelOf({ model: name, modelSettingsJson }: TurnConditions): ModelIdentity {
   return { name, settings: JSON.parse(modelSettingsJson) as JsonObject };
 }
 
-/** The model of a turn as it was: answers each call by its name, with what the log holds for it. */
+/** The recorded model of a turn: answers each call with what the log has for it. */
 export class RecordedModel implements ModelPort {
   readonly name: string;
   readonly settings: JsonObject;
   readonly #calls: ReadonlyMap<string, RecordedCall>;
 
-  /** @param cancel is aborted where the turn was cancelled */
+  /** @param cancel aborted where the turn was cancelled */
   constructor(
     calls: readonly RecordedCall[],
     conditions: TurnConditions,
@@ -44,7 +44,7 @@ export class RecordedModel implements ModelPort {
     this.#calls = new Map(calls.map((call) => [call.id, call]));
   }
 
-  /** As it was recorded with the first call of that kind. */
+  /** As recorded with the first call of that kind. */
   identityOf(kind: CallKind): ModelIdentity {
     const call = [...this.#calls.values()].find((one) => one.kind === kind);
     return call === undefined ? this : { name: call.model, settings: call.request.settings };
@@ -77,7 +77,7 @@ export class RecordedModel implements ModelPort {
       if (call.failure !== null) throw this.#failureOf(call);
     } finally {
       if (last) onAttempt(last);
-      // Also of one that was stopped because it was too long, and cancelled before it had ended.
+      // This includes a call that was stopped for its length and cancelled before it ended.
       if (call.failure === 'cancelled') this.#cancelled();
     }
   }

@@ -11,21 +11,21 @@ import { callsRecordedIn } from '../domain/turn-record.js';
 /** An event as a log holds it. */
 export interface LoggedEvent {
   readonly event: ConversationEvent;
-  /** The key of the person is destroyed: personal values are absent. */
+  /** The data key of the person is destroyed: personal values are missing. */
   readonly isErased: boolean;
 }
 
-/** A turn as the log tells it. */
+/** A turn as the log has it. */
 export interface RecordedTurn {
   readonly interactionId: string;
-  /** The conversation with the turn begun. */
+  /** The conversation after the begin of the turn. */
   readonly conversation: StartedConversation;
-  /** What the turn left behind, in order; the last one but at most one says how it ended. */
+  /** The turn's events, in order. The last or second-to-last says how it ended. */
   readonly events: readonly ConversationEvent[];
   readonly isErased: boolean;
 }
 
-/** The turns of a log that have ended, in their order. */
+/** The ended turns of a log, in their order. */
 export function recordedTurns(log: readonly LoggedEvent[]): readonly RecordedTurn[] {
   const turns: RecordedTurn[] = [];
   let conversation: Conversation = absentConversation;
@@ -47,12 +47,12 @@ export function recordedTurns(log: readonly LoggedEvent[]): readonly RecordedTur
   return turns;
 }
 
-/** The calls of a turn; undefined when their words are erased. */
+/** The calls of a turn; undefined if their words are erased. */
 export function callsOf(turn: Pick<RecordedTurn, 'events'>): readonly RecordedCall[] | undefined {
   return recordOf(turn)?.calls;
 }
 
-/** The calls of a turn and what came in it; undefined when the words are erased. No facts: none were recorded then. */
+/** The calls and facts of a turn; undefined if the words are erased. Older turns have no recorded facts. */
 export function recordOf({ events }: Pick<RecordedTurn, 'events'>): TurnRecord | undefined {
   const record: { calls: RecordedCall[]; facts: RecordedFact[] } = { calls: [], facts: [] };
   for (const event of events) {
@@ -64,7 +64,7 @@ export function recordOf({ events }: Pick<RecordedTurn, 'events'>): TurnRecord |
   return record;
 }
 
-/** What follows the begin of a turn up to its end, and what became of the conversation by it; null for one that runs. */
+/** The events from the begin of a turn to its end, and the conversation after it; null for a running turn. */
 function leftBehind(rest: readonly LoggedEvent[], interactionId: string): readonly LoggedEvent[] | null {
   const end = rest.findIndex(
     ({ event }) => event.type === 'InteractionCompleted' || event.type === 'InteractionVoided',
@@ -74,7 +74,7 @@ function leftBehind(rest: readonly LoggedEvent[], interactionId: string): readon
   const isOfTurn =
     next?.type === 'ConversationDiscarded' ||
     (next?.type === 'ConversationFinished' && next.data.reason === 'completed');
-  // A summary of what was before may come at any time.
+  // The summary of an earlier turn may be appended at any time.
   return rest.slice(0, isOfTurn ? end + 2 : end + 1).filter(({ event }) => !isOfOther(event, interactionId));
 }
 

@@ -14,11 +14,11 @@ import {
 } from './recorded-turns.js';
 import { isReplayable, type ReplayContext, type TurnReplay } from './replay-turn.js';
 
-/** A summary as the log tells it. */
+/** A summary as the log has it. */
 export interface RecordedSummary {
-  /** Behind which it was asked for. */
+  /** The turn behind which it was asked for. */
   readonly turn: RecordedTurn;
-  /** Its calls, and what came of them. */
+  /** Its calls and its result. */
   readonly events: readonly ConversationEvent[];
   readonly isErased: boolean;
 }
@@ -40,7 +40,7 @@ export function recordedSummaries(log: readonly LoggedEvent[]): readonly Recorde
   });
 }
 
-/** Sums the conversation up again with nothing but the log, the pinned definition and the key: the model is not asked. */
+/** Makes a summary again from the log, the pinned definition and the key. The model is not asked. */
 export async function replaySummary(
   { turn, events, isErased }: RecordedSummary,
   { definition, hash }: ReplayContext,
@@ -56,7 +56,7 @@ export async function replaySummary(
   );
   const cancel = new AbortController();
   const recorder = new TurnRecorder(hash);
-  // The turn's own calls tell what its model takes in, and so what it was shown.
+  // The calls of that turn say how much its model takes in, and so what it was shown.
   const model = new RecordedModel([...before, ...calls], conditions, cancel);
   const summary = await sumUp(summaryInput(conversation, definition), { model, recorder }, cancel.signal);
   if (summary === null) return comparedEvents(events, []);

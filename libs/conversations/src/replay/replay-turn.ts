@@ -12,22 +12,21 @@ import { recordOf, type RecordedTurn } from './recorded-turns.js';
 import { takeAgainByCalls, takeAgainByFacts, type TakenAgain, type TurnAgain } from './take-again.js';
 
 /**
- * - `identical`: the turn, taken again with what came in it, left the very events that the log holds. Of a void turn these
- *   are its calls and facts alone.
+ * - `identical`: the replayed turn left the same events as the log. For a void turn: the same calls and facts.
  * - `diverged`: it did not; the first two events that differ.
- * - `other-version`: a version of the engine that is not equal to this one, or other prompts: nothing can be demanded.
- * - `erased`: whose words they were is erased, and so is what could be compared.
+ * - `other-version`: an engine version that is not equal to this one, or other prompts: nothing can be compared.
+ * - `erased`: the person is erased, and so is what could be compared.
  */
 export type TurnReplay = Compared | { readonly outcome: 'other-version' | 'erased' };
 
-/** What a replay needs beside the log. */
+/** What a replay needs besides the log. */
 export interface ReplayContext {
   readonly definition: Definition;
-  /** Under the key of the conversation's subject. */
+  /** With the key of the conversation's subject. */
   readonly hash: KeyedHash;
 }
 
-/** Takes a turn again with nothing but the log, the pinned definition and the key: the model is not asked. */
+/** Replays a turn from the log, the pinned definition and the key. The model is not asked. */
 export async function replayTurn(turn: RecordedTurn, context: ReplayContext): Promise<TurnReplay> {
   const record = recordOf(turn);
   if (turn.isErased || record === undefined) return { outcome: 'erased' };
@@ -43,7 +42,7 @@ export async function replayTurn(turn: RecordedTurn, context: ReplayContext): Pr
   return comparedWith(turn, context, taken);
 }
 
-/** Whether this engine makes the very same of what was recorded under them. */
+/** Whether this engine must produce the same result from their record. */
 export function isReplayable({ engineVersion, promptVersion }: TurnConditions): boolean {
   return equalEngineVersions.has(engineVersion) && equalPromptVersions.has(promptVersion);
 }
@@ -61,7 +60,7 @@ function comparedWith(
 
 type InteractionCompleted = Extract<ConversationEvent, { type: 'InteractionCompleted' }>;
 
-/** Ids and times are those of the record: they come from outside of the engine. */
+/** Ids and times are those of the record: the engine gets them from outside. */
 function completed(
   { conversation, interactionId, events }: RecordedTurn,
   { definition }: ReplayContext,

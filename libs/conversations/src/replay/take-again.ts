@@ -15,28 +15,28 @@ import { DomainError } from '@svc/errors';
 import type { TurnConditions } from '../domain/turn-conditions.js';
 import { RecordedModel, UnrecordedCallError } from './recorded-model.js';
 
-/** What a turn needs to be taken again, beside what came in it. */
+/** What a replay needs besides the turn's facts. */
 export interface TurnAgain {
   readonly input: TurnRequest;
   readonly conditions: TurnConditions;
-  /** Under the key of the conversation's subject. */
+  /** With the key of the conversation's subject. */
   readonly hash: KeyedHash;
 }
 
-/** What a turn that was taken again has come to. */
+/** The result of a replayed turn. */
 export interface TakenAgain {
-  /** Null where it came to none. */
+  /** Null if it has none. */
   readonly commit: TurnCommit | null;
   readonly record: TurnRecord;
 }
 
-/** Feeds a machine what came, in its order. @throws TypeError when the facts are not about the calls */
+/** Feeds the recorded facts to a machine, in order. @throws TypeError when the facts do not fit the calls */
 export function takeAgainByFacts(
   { input, conditions, hash }: TurnAgain,
   { calls, facts }: TurnRecord,
 ): TakenAgain & { readonly commands: readonly TurnCommand[] } {
   const recorder = new TurnRecorder(hash);
-  // Only what it is called and what it takes in counts: its answers are among the facts.
+  // Only its name and its limit matter: its responses are among the facts.
   const model = new RecordedModel(calls, conditions, new AbortController());
   const machine = new TurnMachine(input, model, recorder);
   const commands: TurnCommand[] = [];
@@ -45,7 +45,7 @@ export function takeAgainByFacts(
   return { commit, record: { calls: recorder.calls(), facts: recorder.facts() }, commands };
 }
 
-/** For turns of which no facts are recorded: lets a model answer what the calls hold. When it did is not known. */
+/** For turns without recorded facts: a model answers with what the calls have. Their times are not known. */
 export async function takeAgainByCalls(
   { input, conditions, hash }: TurnAgain,
   { calls }: Pick<TurnRecord, 'calls'>,

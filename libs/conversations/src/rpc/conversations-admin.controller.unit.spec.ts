@@ -3,6 +3,6 @@ import { expect, it } from '@jest/globals';
 import { InstallersGuard } from '@svc/service-host';
 import { ConversationsAdminController } from './conversations-admin.controller.js';
 
-it('the admin service of conversations is for the operator alone, all of it', () => {
+it('only the installer may call the admin service of conversations, all of it', () => {
   expect(Reflect.getMetadata(GUARDS_METADATA, ConversationsAdminController)).toEqual([InstallersGuard]);
 });

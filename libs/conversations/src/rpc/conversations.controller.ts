@@ -29,7 +29,10 @@ import { conversationQueryOf, messageQueryOf } from './list-requests.js';
 import { turnEventToProto } from './turn-event-mapping.js';
 import { isSpoken, newConversationOf, inputOf } from './turn-requests.js';
 
-/** ConversationsService (proto/svc/conversations/v1/conversations_service.proto): maps, and calls the use case. */
+/**
+ * ConversationsService (proto/svc/conversations/v1/conversations_service.proto): maps requests, and calls the use
+ * cases.
+ */
 @RpcController(ConversationsServiceService)
 export class ConversationsController {
   constructor(

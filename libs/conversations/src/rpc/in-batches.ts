@@ -1,17 +1,17 @@
-/** Events in one message at most: a stream of many small pieces stays bounded. */
+/** Maximum of events in one message. It bounds a stream of many small pieces. */
 const maxBatch = 64;
 
 /**
- * What a source has ready at the same moment, together: a message between processes costs far more than an event. Nothing
- * waits for a later event; a batch goes out before the next turn of the event loop. The source is at most one batch and
- * one event ahead of the reader. Its failure comes after what it gave before.
+ * Batches the items that a source has ready at the same moment: a message between processes costs far more than an
+ * event. Nothing waits for a later event; a batch goes out before the next round of the event loop. The source is at
+ * most one batch and one event ahead of the reader. Its error comes after the items before it.
  */
 export async function* inBatches<Item>(
   source: AsyncGenerator<Item, void, void>,
 ): AsyncGenerator<readonly Item[], void, void> {
   const take = (): Promise<IteratorResult<Item, void>> => {
     const taken = source.next();
-    // It may fail while a batch waits for its reader, who hears of it later or, having left, never.
+    // It may fail while a batch waits for its reader, who gets the error later, or never if it has left.
     taken.catch(() => undefined);
     return taken;
   };

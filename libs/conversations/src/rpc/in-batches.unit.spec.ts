@@ -9,7 +9,7 @@ async function collect<Item>(batches: AsyncIterable<readonly Item[]>): Promise<I
 }
 
 describe('a source in batches', () => {
-  it('given items that are there at once, brings them together', async () => {
+  it('given items that are ready at once, returns them together', async () => {
     async function* source() {
       yield 1;
       yield await Promise.resolve(2);
@@ -45,7 +45,7 @@ describe('a source in batches', () => {
     expect(Math.max(...batches.map((batch) => batch.length))).toBe(64);
   });
 
-  it('given a source that fails, brings what it gave before, then its failure', async () => {
+  it('given a source that fails, returns the items before, then its error', async () => {
     async function* source() {
       yield 1;
       yield 2;
@@ -57,7 +57,7 @@ describe('a source in batches', () => {
     await expect(batches.next()).rejects.toThrow('broke');
   });
 
-  it('given a source that fails while a full batch waits for its reader, then the reader alone hears of it', async () => {
+  it('given a source that fails while a full batch waits for its reader, then only the reader gets the error', async () => {
     const unheard: unknown[] = [];
     const onUnheard = (reason: unknown): void => void unheard.push(reason);
     process.on('unhandledRejection', onUnheard);

@@ -34,7 +34,7 @@ export function conversationQueryOf(
   };
 }
 
-/** @throws DomainError `validation_failed`; `not_found` for what can't be a conversation's id. */
+/** @throws DomainError `validation_failed`; `not_found` for a malformed id of a conversation. */
 export function messageQueryOf(
   tenantId: TenantId,
   request: ListMessagesRequest,

@@ -5,12 +5,12 @@ import { requirePermitted } from '@svc/service-host';
 /** Names of the certificates that may read transcripts over the network: `@Inject(TRANSCRIPT_READERS) names: readonly string[]` */
 export const TRANSCRIPT_READERS = Symbol('TRANSCRIPT_READERS');
 
-/** The contexts that make something of finished conversations; the gateway is none of them. */
+/** The contexts that process finished conversations. The gateway is not one of them. */
 export const defaultTranscriptReaders = ['memory'] as const;
 
 /**
- * Stands before every method that answers with what people have said, whoever it is asked for. Over a unix socket whoever
- * can open it may; over the network, without mutual TLS, nobody.
+ * Guards every method that returns messages. Over a unix socket, the permission to open it is enough. Over the network
+ * without mutual TLS, nobody may call.
  */
 @Injectable()
 export class TranscriptReadersGuard implements CanActivate {

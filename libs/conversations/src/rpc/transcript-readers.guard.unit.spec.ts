@@ -10,7 +10,7 @@ const peerNamed = (transport: RpcPeer['transport'], ...names: readonly string[])
 });
 const guard = new TranscriptReadersGuard(['memory']);
 
-describe('what people have said', () => {
+describe('the text of messages', () => {
   it.each([
     ['over a unix socket', peerNamed('unix')],
     ['with a certificate that the operator has named', peerNamed('tls', 'memory')],

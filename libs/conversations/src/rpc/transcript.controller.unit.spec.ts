@@ -3,6 +3,6 @@ import { expect, it } from '@jest/globals';
 import { TranscriptController } from './transcript.controller.js';
 import { TranscriptReadersGuard } from './transcript-readers.guard.js';
 
-it('transcripts are for those who may read them alone, all of them', () => {
+it('only permitted readers may call the transcript service, all of it', () => {
   expect(Reflect.getMetadata(GUARDS_METADATA, TranscriptController)).toEqual([TranscriptReadersGuard]);
 });

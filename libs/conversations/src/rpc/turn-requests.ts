@@ -11,7 +11,7 @@ import type { NewConversation } from '../application/create-conversation.js';
 import type { RequestedInput } from '../application/interact.js';
 import { checkInput, checkNewConversation } from '../domain/conversation-rules.js';
 
-/** @throws DomainError `validation_failed`; `not_found` for what can't be a service's id. */
+/** @throws DomainError `validation_failed`; `not_found` for a malformed id of a service. */
 export function newConversationOf(tenantId: TenantId, request: CreateConversationRequest): NewConversation {
   const {
     caller: _caller,
@@ -33,7 +33,7 @@ export function newConversationOf(tenantId: TenantId, request: CreateConversatio
   };
 }
 
-/** Whether sound comes, or is wanted. */
+/** Whether the request sends or wants audio. */
 export function isSpoken(...formats: readonly MessageFormat[]): boolean {
   return formats.includes(MessageFormat.MESSAGE_FORMAT_VOICE);
 }
