@@ -1,7 +1,7 @@
 import { wholeNumber } from '@svc/config';
 import { z } from 'zod';
 
-/** What says how identity works; a service spreads `.shape` into its own schema. */
+/** The settings of identity; a service spreads `.shape` into its own schema. */
 export const identityConfig = z.object({
   SVC_SIGNING_KEY_OVERLAP_S: wholeNumber({ min: 60, max: 604_800 })
     .default(60)

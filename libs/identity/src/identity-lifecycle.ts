@@ -19,8 +19,8 @@ export class IdentityLifecycle extends ContextLifecycle {
   }
 
   /**
-   * Makes the first signing key when there is none.
-   * @throws StartupError with another master key, and when erased people came back with a backup
+   * Creates the first signing key when there is none.
+   * @throws StartupError with another master key, or when a backup brought erased users back
    */
   override async start(): Promise<void> {
     await this.signingKeys.start();

@@ -115,7 +115,7 @@ export class IdentityModule {
   static register(options: IdentityOptions): DynamicModule {
     return {
       module: IdentityModule,
-      // Workspaces find the directory of users by it.
+      // Global, so that workspaces find the directory of users.
       global: true,
       imports: [PrivacyModule.register(options), WorkspacesModule.register(options)],
       controllers,

@@ -27,7 +27,7 @@ const use = (apiKey: string) =>
 const review = (caller = owner) => demo.identity.getAccessReview({ caller });
 
 describe('a review of access to a workspace', () => {
-  it('tells of each key what it may do, who made it, when it was used last, and how and when it ends', async () => {
+  it('shows for each key its rights, its creator, its last use, and how and when it ends', async () => {
     const { keyId, apiKey } = await issue({
       name: 'Nightly',
       role: 'admin',
@@ -57,7 +57,7 @@ describe('a review of access to a workspace', () => {
     ]);
   });
 
-  it('holds keys that have expired, and for 90 days those that were deleted, with their last use', async () => {
+  it('has expired keys, and deleted ones for 90 days, with their last use', async () => {
     const expired = await issue({ durationDays: 1 });
     const deleted = await issue({ name: 'Deleted' });
     await use(deleted.apiKey);
@@ -82,13 +82,13 @@ describe('a review of access to a workspace', () => {
     expect((await review()).credentials.map(({ keyId }) => keyId)).not.toContain(deleted.keyId);
   });
 
-  it('given those of another workspace, then it shows none of them', async () => {
+  it('given keys of another workspace, then it shows none of them', async () => {
     await issue();
     const other = inWorkspace(await createdWorkspace(demo, newWorkspace(demo.owner)), demo.owner);
     expect((await review(other)).credentials).toEqual([]);
   });
 
-  it('is for those alone who may see what is audited', async () => {
+  it('is only for those with the permission to audit', async () => {
     const others = workspacePermissionNames.filter((name) => name !== 'Audit.view');
     expect(await codeOf(review({ ...owner, permissions: others }))).toBe('permission_denied');
   });

@@ -15,7 +15,7 @@ const one = async (userId: string): Promise<User | undefined> => {
 };
 
 describe('what is known of a user', () => {
-  it('when several add context at once, then nothing is lost of what was acknowledged', async () => {
+  it('when several add context at once, then nothing acknowledged is lost', async () => {
     const { userId } = await demo.addUser();
     const entries = ['a', 'b', 'c'];
     const codes = await Promise.all(
@@ -26,7 +26,7 @@ describe('what is known of a user', () => {
     expect(context?.additionalContext.toSorted()).toEqual(acknowledged);
   });
 
-  it('when there is much context, then other services learn the newest of it', async () => {
+  it('when there is much context, then other services get the newest of it', async () => {
     const { userId } = await demo.addUser();
     const notes = Array.from({ length: 10 }, (_, index) => `${index}`.repeat(4_000));
     for (const note of notes) await update(demo.owner, userId, { additionalContext: [note] });
@@ -35,7 +35,7 @@ describe('what is known of a user', () => {
     expect((await profileOf(demo.identity, userId))?.additionalContext).toEqual(Array<string>(100).fill('x'));
   });
 
-  it('when context comes that is larger than it can be, then it is refused, and nothing of it is kept', async () => {
+  it('when context is above its limits, then it is refused, and nothing of it is stored', async () => {
     const { userId } = await demo.addUser();
     const broken = (...additionalContext: string[]) =>
       brokenFieldsOf(update(demo.owner, userId, { additionalContext }));
@@ -47,7 +47,7 @@ describe('what is known of a user', () => {
     expect((await profileOf(demo.identity, userId))?.additionalContext).not.toContain('over');
   });
 
-  it('when much is known already, then an update writes what it adds and nothing anew', async () => {
+  it('when there is much already, then an update writes only what it adds', async () => {
     const { userId } = await demo.addUser();
     for (let round = 0; round < 3; round++)
       await update(demo.owner, userId, { additionalContext: Array<string>(100).fill('x'.repeat(1_000)) });

@@ -20,7 +20,7 @@ const create = (changes: Partial<CreateApiKeyRequest> = {}) =>
 const keys = async (caller: Caller) => (await demo.identity.listApiKeys({ caller })).apiKeys;
 
 describe('a created API key', () => {
-  it('then it is listed without its secret, which was answered once', async () => {
+  it('then it is listed without its secret, which was returned once', async () => {
     const { apiKey, apiKeyId, expiresAtMs } = await create({ name: 'Continuous integration' });
     expect(apiKey).toMatch(/^svc_[0-9A-Za-z]{49}$/);
     expect(expiresAtMs).toBe(startMs + 30 * dayMs);
@@ -38,7 +38,7 @@ describe('a created API key', () => {
     });
   });
 
-  it('then it signs in users up to its role, equal included, and nobody above', async () => {
+  it('then it signs in users up to and including its role, and nobody above', async () => {
     const key = await create();
     const signIn = (userId: string) =>
       codeOf(demo.identity.signInWithApiKey({ ...key, orgId: 'demo', userId }));
@@ -49,7 +49,7 @@ describe('a created API key', () => {
     expect(await signIn(demo.owner.userId)).toBe('unauthenticated');
   });
 
-  it('when its creator sinks below a user, then it no longer signs that user in', async () => {
+  it('when its creator falls below a user, then it no longer signs that user in', async () => {
     const creator = await demo.addUser({ roleName: 'DefaultSvcAdministratorRole' });
     const administrator = await demo.addUser({ roleName: 'DefaultAdministratorRole' });
     const key = await create({ caller: creator });
@@ -69,7 +69,7 @@ describe('a created API key', () => {
     expect(await codeOf(signIn)).toBe('unauthenticated');
   });
 
-  it('when it expires, then its tokens have ended', async () => {
+  it('when it expires, then its tokens end', async () => {
     const { apiKeyId } = await create({ duration: 'P1D' });
     const user = await demo.addUser();
     const token = { orgId: 'demo', userId: user.userId, apiKeyId };
@@ -81,7 +81,7 @@ describe('a created API key', () => {
 
 describe('an administrator whose key is about to expire', () => {
   it.each(['DefaultAdministratorRole', 'DefaultSvcAdministratorRole', 'DefaultSuperAdministratorRole'])(
-    'with %s, then they make its successor, sign in with it and delete the old one',
+    'with %s, then they create its successor, sign in with it and delete the old one',
     async (roleName) => {
       const { userId } =
         roleName === 'DefaultSuperAdministratorRole' ? demo.owner : await demo.addUser({ roleName });
@@ -112,7 +112,7 @@ describe('creating an API key', () => {
     expect(await codeOf(create({ roleName: 'NoSuchRole' }))).toBe('not_found');
   });
 
-  it('when the role stands above that of the caller, then it is refused', async () => {
+  it("when the role is above the caller's, then it is refused", async () => {
     const administrator = await demo.addUser({ roleName: 'DefaultAdministratorRole' });
     const asAdministrator = (roleName: string) => codeOf(create({ caller: administrator, roleName }));
     expect(await asAdministrator('DefaultSvcAdministratorRole')).toBe('permission_denied');
@@ -127,7 +127,7 @@ describe('creating an API key', () => {
     expect(await codeOf(create({ name: 'x'.repeat(257) }))).toBe('validation_failed');
   });
 
-  it('when several come for the last free place at once, then twenty keys are the most', async () => {
+  it('when several requests compete for the last free place, then there are never more than twenty keys', async () => {
     await demo.admin.seedOrganization({ ...seedRequest, orgId: 'full' });
     const caller = await superUserOf(demo, 'full');
     const held = (await keys(caller)).length;

@@ -7,7 +7,9 @@ export interface TokenIds {
   readonly apiKeyId: string;
 }
 
-/** The caller that the gateway makes of a token: who it is and all that they may do, in their own organization or another. */
+/**
+ * The caller that the gateway derives from a token: who it is and all its grants, in its own organization or another.
+ */
 export async function callerOf(
   { identity }: IdentityProcess,
   token: TokenIds,

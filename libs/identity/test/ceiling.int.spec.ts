@@ -17,7 +17,7 @@ const removeKey = (caller: Caller, apiKeyId: string) =>
   codeOf(demo.identity.deleteApiKey({ caller, apiKeyId }));
 
 describe('those who may delete users', () => {
-  it('then do so to equals and to those below, never to those above', async () => {
+  it('then can delete equals and those below, never those above', async () => {
     const { lesser, greater } = await administrators();
     expect(await remove(lesser, greater.userId)).toBe('permission_denied');
     expect(await remove(lesser, demo.owner.userId)).toBe('permission_denied');
@@ -30,7 +30,7 @@ describe('those who may delete users', () => {
 });
 
 describe('those who may delete API keys', () => {
-  it('then do so up to those of their own role', async () => {
+  it('then can delete keys up to their own role', async () => {
     const { lesser } = await administrators();
     const above = await newKey('DefaultSvcAdministratorRole');
     expect(await removeKey(lesser, above)).toBe('permission_denied');
@@ -52,7 +52,7 @@ describe('somebody who keeps their conversations or model from administrators', 
     codeOf(demo.identity.updateUser({ caller, userId, additionalContext: [], ...change }));
 
   it.each([[{ conversationsVisibleToAdmins: true }], [{ userModelVisibleToAdmins: true }]])(
-    'then shows it themselves (%j), or is below who does, who could sign in as them',
+    'then only they (%j), or those above who could sign in as them, can show it again',
     async (change) => {
       const { lesser, greater } = await administrators();
       const like = (roleName: string) => demo.addUser({ roleName, preferences: privately });
@@ -78,7 +78,7 @@ describe('what agents are told of somebody', () => {
     codeOf(demo.identity.updateUser({ caller, userId, additionalContext }));
   const told = async (userId: string) => (await profileOf(demo.identity, userId))?.additionalContext;
 
-  it('then is not written by somebody below them, who may otherwise change them', async () => {
+  it('then somebody below them who may otherwise change them can not write it', async () => {
     const { lesser, greater } = await administrators();
     const updater = granted(lesser, {
       permissionName: 'User:UpdateUserInfo',
@@ -91,7 +91,7 @@ describe('what agents are told of somebody', () => {
     }
   });
 
-  it('then is written by themselves, by equals and by those above', async () => {
+  it('then they, their equals and those above can write it', async () => {
     const { lesser, greater } = await administrators();
     const user = await demo.addUser();
     for (const writer of [demo.owner, greater, lesser]) await tell(writer, user.userId, ['reads']);

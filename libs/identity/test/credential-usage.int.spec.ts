@@ -22,7 +22,7 @@ const lastUse = async (apiKeyId: string) =>
     ?.lastUsedAtMs;
 
 describe('the last use of a key of the organization', () => {
-  it('is a sign-in with it, and not one that was refused', async () => {
+  it('is a sign-in with it, and not a refused one', async () => {
     const key = await newKey();
     const signIn = { orgId: 'demo', userId: demo.owner.userId, ...key };
     await expect(demo.identity.signInWithApiKey({ ...signIn, apiKey: 'svc_wrong' })).rejects.toThrow();
@@ -31,7 +31,7 @@ describe('the last use of a key of the organization', () => {
     expect(await lastUse(key.apiKeyId)).toBe(demo.clock.now());
   });
 
-  it('is a request with a token from it, written once a minute at most', async () => {
+  it('is a request with a token from it, written at most once a minute', async () => {
     const { apiKeyId } = await newKey();
     const ask = () =>
       demo.identity.getAccess({ orgId: 'demo', userId: demo.owner.userId, apiKeyId, enteredOrgId: 'demo' });
@@ -47,7 +47,7 @@ describe('the last use of a key of the organization', () => {
 });
 
 describe('a key of the organization that is deleted', () => {
-  it('then nothing is left of its use', async () => {
+  it('then its last use is gone', async () => {
     const { apiKeyId } = await newKey();
     await demo.identity.getAccess({ orgId: 'demo', userId: demo.owner.userId, apiKeyId });
     const uses = () => queryLastUses(demo.storage.database, [apiKeyId]);
@@ -58,7 +58,7 @@ describe('a key of the organization that is deleted', () => {
 });
 
 describe('noting a use', () => {
-  it('by several who know of none, then one is written in a minute, and never one from before', async () => {
+  it('by several at once is written once a minute, and never with an earlier time', async () => {
     const { database } = demo.storage;
     const id = randomUUID();
     const atMs = demo.clock.now();
@@ -70,7 +70,7 @@ describe('noting a use', () => {
     expect(await written()).toBe(atMs + minuteMs);
   });
 
-  it('given a database that can not be written, then whoever is right comes in all the same', async () => {
+  it('given a database that refuses writes, then valid credentials still get in', async () => {
     const caller = inWorkspace(await createdWorkspace(demo, newWorkspace(demo.owner)), demo.owner);
     const { apiKey, keyId } = await issuedKey(demo, newWorkspaceKey(caller));
     const key = await newKey();

@@ -22,13 +22,13 @@ const query = (name: string, text: string, values: unknown[] = []) =>
   demo.storage.database.query<Record<string, unknown>>({ name, text, values });
 const stored = async (subject: string) =>
   (await query('stored_key', 'SELECT * FROM identity.data_key WHERE subject = $1', [subject])).rows[0];
-/** What the transaction of an end does. */
+/** What the transaction that ends a user does. */
 async function destroy(subject: string): Promise<void> {
   await demo.storage.database.query((await demo.replica()).get(DataKeys).destruction(subject));
 }
 
 describe('the data key of a user', () => {
-  it('begins with the user, the administrator of a new organization too, and is the same whoever asks', async () => {
+  it("begins with the user, also a new organization's administrator, and is the same for all readers", async () => {
     const { userId } = await demo.identity.createUser(newUser(demo.owner));
     for (const id of [userId, demo.owner.userId]) {
       const subject = userSubject('org:demo', id);
@@ -38,7 +38,7 @@ describe('the data key of a user', () => {
     }
   });
 
-  it('is to identity itself what it is to others', async () => {
+  it('is the same for identity as for others', async () => {
     const { userId } = await demo.identity.createUser(newUser(demo.owner));
     const subject = userSubject('org:demo', userId);
     const [gone = '', unknown = ''] = subjects(2);
@@ -76,7 +76,7 @@ describe('the data key of a user', () => {
     expect(users.map(({ dataKey }) => dataKey?.subject).sort()).toEqual(asked.sort());
   });
 
-  it('is not there when the user was refused', async () => {
+  it('does not exist when the user was refused', async () => {
     const email = 'taken@demo.test';
     await demo.identity.createUser(newUser(demo.owner, { email }));
     const count = async () => (await query('count_keys', 'SELECT FROM identity.data_key')).rows.length;
@@ -85,7 +85,7 @@ describe('the data key of a user', () => {
     expect(await count()).toBe(before);
   });
 
-  it('is destroyed with the user and stays so, its row kept', async () => {
+  it('is destroyed with the user for ever, and its row stays', async () => {
     const { userId } = await demo.identity.createUser(newUser(demo.owner));
     const subject = userSubject('org:demo', userId);
     await demo.identity.deleteUser({ caller: demo.owner, userId });
@@ -109,7 +109,7 @@ describe('the data key of a user', () => {
     expect(wrapping_key_id).not.toBe(new MasterKey(Buffer.alloc(32, 8)).id);
   });
 
-  it('that was moved to another subject does not open there, and nothing of it is told', async () => {
+  it('that was moved to another subject does not open there and reveals nothing', async () => {
     const [victim, thief] = subjects(2) as [string, string];
     await ensure([victim, thief]);
     await query(
@@ -124,8 +124,8 @@ describe('the data key of a user', () => {
   });
 });
 
-describe('keys that are made for others', () => {
-  it('when many make the same ones in different orders at once, then all get the same, each once', async () => {
+describe('keys that are created for others', () => {
+  it('when many create the same ones in different orders at once, then all get the same keys', async () => {
     const wanted = subjects(50);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, run) => ensure(run % 2 === 0 ? wanted : wanted.toReversed())),
@@ -137,7 +137,7 @@ describe('keys that are made for others', () => {
     expect(await get(wanted)).toEqual(first);
   });
 
-  it('when a key is destroyed while others make it, then it stays destroyed for all who ask later', async () => {
+  it('when a key is destroyed while others create it, then it stays destroyed for all later readers', async () => {
     for (const subject of subjects(10)) {
       await Promise.all([ensure([subject]), destroy(subject), ensure([subject])]);
       expect(await keyOf(subject)).toBe('erased');
@@ -145,7 +145,7 @@ describe('keys that are made for others', () => {
     }
   });
 
-  it('destroyed twice, then it is known when it was destroyed first', async () => {
+  it('when it is destroyed twice, then the first time stays known', async () => {
     const [subject = ''] = subjects(1);
     await destroy(subject);
     const first = await stored(subject);
@@ -154,7 +154,7 @@ describe('keys that are made for others', () => {
     expect(await stored(subject)).toEqual(first);
   });
 
-  it('are not made by asking for them', async () => {
+  it('are not created by asking for them', async () => {
     const [subject = ''] = subjects(1);
     expect(await get([subject])).toEqual(new Map());
     expect(await stored(subject)).toBeUndefined();
@@ -162,7 +162,7 @@ describe('keys that are made for others', () => {
 });
 
 describe('a key that does not open', () => {
-  it('is told to the operator with whose it is, takes nobody for erased, and is in the way of nobody else', async () => {
+  it('is logged with its subject, counts as no erasure, and hinders no other key', async () => {
     const damaged = await demo.addUser();
     const other = await demo.addUser({ firstName: 'Other' });
     const subject = userSubject('org:demo', damaged.userId);
@@ -186,8 +186,8 @@ describe('a key that does not open', () => {
   });
 });
 
-describe('questions for keys', () => {
-  it('are answered for 500 subjects at once, repeated ones once, and for none', async () => {
+describe('requests for keys', () => {
+  it('get responses for 500 subjects at once, for repeated ones once, and for none', async () => {
     const wanted = subjects(499);
     const [one = ''] = wanted;
     expect((await ensure([...wanted, one])).size).toBe(499);
@@ -201,7 +201,7 @@ describe('questions for keys', () => {
     ['an empty id', ['']],
     ['a NUL', ['org:demo/user/\u0000']],
     ['an id of more than 512 bytes', [`org:demo/user/${'ä'.repeat(250)}`]],
-  ])('given %s, are refused before anything is made', async (_name, asked) => {
+  ])('given %s, are refused before any key is created', async (_name, asked) => {
     expect(await codeOf(demo.dataKeys.getKeys({ subjects: asked }))).toBe('invalid_request');
     expect(await codeOf(demo.dataKeys.ensureKeys({ subjects: asked }))).toBe('invalid_request');
   });

@@ -12,7 +12,7 @@ export interface Demo extends IdentityProcess {
   readonly owner: Caller;
   readonly apiKeyId: string;
   readonly apiKey: string;
-  /** Creates a user and answers the caller that they are. */
+  /** Creates a user and returns them as a caller. */
   addUser(changes?: Partial<CreateUserRequest>): Promise<Caller>;
   /** Signs a user in with the seeded key. */
   as(userId: string): Promise<Caller>;
@@ -43,7 +43,7 @@ export async function startDemo(options?: Partial<IdentityOptions>, bus?: EventB
   };
 }
 
-/** The super user of an organization, signed in with a key that the installer issues now. */
+/** The super user of an organization, signed in with a key that the installer has just issued. */
 export async function superUserOf(service: IdentityProcess, orgId: string): Promise<Caller> {
   const { rows } = await service.storage.database.query<{ user_id: string }>({
     name: 'super_user',
@@ -71,7 +71,7 @@ export function newUser(caller: Caller, changes: Partial<CreateUserRequest> = {}
   };
 }
 
-/** The caller with other grants than their role gives. */
+/** The caller with other grants than those of their role. */
 export function granted(caller: Caller, ...grants: Grant[]): Caller {
   return { ...caller, grants };
 }
@@ -84,7 +84,7 @@ export function codeOf(call: Promise<unknown>): Promise<string> {
   );
 }
 
-/** The dotted places of the fields that a call was refused for. */
+/** The paths of the fields for which a call was refused. */
 export function brokenFieldsOf(call: Promise<unknown>): Promise<readonly string[]> {
   return call.then(
     () => [],

@@ -31,7 +31,7 @@ const change = (changes: Partial<UpdateUser>) => {
 };
 const rebuild = async () => (await demo.replica()).get(ReadModels).rebuild();
 
-/** Where any of the words stands that were told of them. */
+/** Where in the database any of their personal words is. */
 const places = (...more: readonly string[]) =>
   placesOf([...Object.values(words), ...more], demo.storage.database);
 async function rowsOf(userId: string): Promise<readonly string[]> {
@@ -53,7 +53,7 @@ async function waiting(locktype: string): Promise<void> {
 }
 
 describe('a deleted user', () => {
-  it('then nothing of what was told of them stands anywhere, logs included; their id does', async () => {
+  it('then only their id is left anywhere, logs included', async () => {
     const userId = await addQuirina(demo);
     expect(await rowsOf(userId)).not.toEqual([]);
     await remove(userId);
@@ -69,7 +69,7 @@ describe('a deleted user', () => {
     expect(events[0]).toMatchObject({ isErased: true, event: { data: { firstName: '', email: '' } } });
   });
 
-  it('then who asks for them finds nobody', async () => {
+  it('then requests for them find nobody', async () => {
     const user = await demo.addUser();
     const { userId } = user;
     await remove(userId);
@@ -93,7 +93,7 @@ describe('a deleted user', () => {
     ]);
   });
 
-  it('given another one with the same e-mail after them, deleted as well, then neither is in the way of a third', async () => {
+  it('given a deleted successor with the same e-mail, then a third user can have it', async () => {
     for (let round = 0; round < 2; round++) await remove(await addQuirina(demo));
     await rebuild();
     expect(await places()).toEqual([]);
@@ -102,7 +102,7 @@ describe('a deleted user', () => {
     });
   });
 
-  it('given read models that are made anew afterwards, then they hold what they held', async () => {
+  it('given a later rebuild of the read models, then they hold the same', async () => {
     const userId = await addQuirina(demo);
     await demo.addUser();
     await remove(userId);
@@ -115,12 +115,12 @@ describe('a deleted user', () => {
   });
 });
 
-describe('a user who is deleted while something is written of them', () => {
+describe('a user who is deleted during a write about them', () => {
   it.each([
     ['their profile', { firstName: 'Latecomer' }],
     ['what is known of them', { additionalContext: ['Latecomer'] }],
   ])(
-    'given a transaction that has written %s, then it is waited for, and nothing of it stays',
+    'given a transaction that has written %s, then the deletion waits for it, and nothing of it stays',
     async (_what, changes) => {
       const userId = await addQuirina(demo);
       const users = (await demo.replica()).get(Users);
@@ -128,7 +128,7 @@ describe('a user who is deleted while something is written of them', () => {
       await demo.storage.database.transaction(async (tx) => {
         await users.change(target(userId, tx), change(changes));
         deleted = remove(userId);
-        deleted.catch(() => undefined); // heard below
+        deleted.catch(() => undefined); // awaited below
         await waiting('advisory');
       });
       await deleted;
@@ -163,7 +163,7 @@ describe('a user who is deleted while something is written of them', () => {
     expect(await places()).toEqual([]);
   });
 
-  it('given read models that are made anew meanwhile, then nothing of them comes back', async () => {
+  it('given a rebuild of the read models at the same time, then nothing of them comes back', async () => {
     const ids = await Promise.all([1, 2, 3].map((n) => addQuirina(demo, `${n}${words.email}`)));
     await Promise.all([
       rebuild().then(() => rebuild()),
@@ -176,7 +176,7 @@ describe('a user who is deleted while something is written of them', () => {
     for (const userId of ids) expect(await rowsOf(userId)).toEqual([]);
   });
 
-  it('given that the deletion is refused, then they are whole', async () => {
+  it('given that the deletion is refused, then they stay whole', async () => {
     const userId = await addQuirina(demo);
     const user = await demo.addUser();
     const refused = demo.identity.deleteUser({ caller: user, userId });

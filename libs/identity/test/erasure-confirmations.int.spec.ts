@@ -24,7 +24,7 @@ async function deleteUser(): Promise<string> {
 }
 
 let erasures = 0;
-/** As each context says it, each time in a stream of its own. */
+/** As each context publishes it, each time in a stream of its own. */
 async function confirm(subject: string): Promise<void> {
   const streamId = `org:demo/erasure/${(erasures += 1)}`;
   const event = { tenantId: 'org:demo', streamId, subject, data: { subject } } as const;
@@ -42,7 +42,7 @@ async function overdue(): Promise<readonly string[]> {
 }
 
 describe('a deletion', () => {
-  it('is open in each context that keeps anything of persons, until that one says it has erased them', async () => {
+  it('is open in each context with personal data, until that context confirms it', async () => {
     const [first, second] = [await deleteUser(), await deleteUser()];
     const waiting = (subject: string) =>
       confirmingContexts.map((context) => ({ subject, context, sinceMs: startMs }));
@@ -59,7 +59,7 @@ describe('a deletion', () => {
   });
 
   it.each(samplesOf(conversationsEvents.SubjectErased))(
-    'is confirmed by all forms of the event that conversations has published',
+    'is confirmed by all versions of the event that conversations has published',
     async (sample) => {
       const subject = await deleteUser();
       const event = { ...sample, payload: { ...sample.payload, subject } };
@@ -69,7 +69,7 @@ describe('a deletion', () => {
   );
 
   it.each(samplesOf(memoryEvents.SubjectErased))(
-    'is confirmed by all forms of the event that memory has published',
+    'is confirmed by all versions of the event that memory has published',
     async (sample) => {
       const subject = await deleteUser();
       const event = { ...sample, payload: { ...sample.payload, subject } };
@@ -78,14 +78,14 @@ describe('a deletion', () => {
     },
   );
 
-  it('that is refused is waited for by nobody', async () => {
+  it('is not waited for if it was refused', async () => {
     await expect(
       demo.identity.deleteUser({ caller: demo.owner, userId: demo.owner.userId }),
     ).rejects.toMatchObject({ code: 'conflict' });
     expect(await open()).toEqual([]);
   });
 
-  it('that is open for an hour counts as overdue, by context', async () => {
+  it('counts as overdue after an hour, by context', async () => {
     const subject = await deleteUser();
     demo.clock.advance(hourMs);
     const each = (subjects: number) =>
@@ -98,10 +98,10 @@ describe('a deletion', () => {
   });
 });
 
-describe('an erasure that is done again after a restore', () => {
+describe('an erasure that is repeated after a restore', () => {
   const eraseAgain = async (subject: string) => (await demo.replica()).get(EraseSubject).execute({ subject });
 
-  it('given the deletion is in the backup, then what was confirmed stays so', async () => {
+  it('given the deletion is in the backup, then its confirmations stay', async () => {
     const subject = await deleteUser();
     await confirm(subject);
     await eraseAgain(subject);
@@ -117,9 +117,9 @@ describe('an erasure that is done again after a restore', () => {
         return 'org:demo/caller/1';
       },
     ],
-  ])('given the backup brings %s back, then it is waited for once more', async (_who, come) => {
+  ])('given the backup brings %s back, then it is waited for again', async (_who, come) => {
     const subject = await come();
-    // Said before the restore.
+    // Confirmed before the restore.
     await confirm(subject);
     await eraseAgain(subject);
     expect(await open()).toMatchObject(confirmingContexts.map((context) => ({ subject, context })));

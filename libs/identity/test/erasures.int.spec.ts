@@ -5,10 +5,10 @@ import { EraseSubject } from '../src/application/erase-subject.js';
 import { codeOf, granted, startDemo, type Demo } from './demo.js';
 import { identityOptions, KnownErasures, serveIdentity, testPlatform } from './identity-process.js';
 
-/** A list that can be held up, or broken. */
+/** A list that can be delayed or broken. */
 class ErasuresUnderTest extends KnownErasures {
   isBroken = false;
-  /** Called while somebody adds. */
+  /** Called during an addition. */
   whileAdding: () => Promise<void> = () => Promise.resolve();
 
   override async add(subjects: readonly string[]): Promise<void> {
@@ -32,7 +32,7 @@ async function keyOf(userId: string): Promise<'held' | 'erased' | 'unknown'> {
   const { keys } = await demo.dataKeys.getKeys({ subjects: [subjectOf(userId)] });
   return keys[0] === undefined ? 'unknown' : keys[0].erased ? 'erased' : 'held';
 }
-/** What a crash between the commit and the list leaves. */
+/** The state after a crash between the commit and the list. */
 async function destroyAlone(userId: string): Promise<void> {
   await demo.storage.database.query((await demo.replica()).get(DataKeys).destruction(subjectOf(userId)));
 }
@@ -46,7 +46,7 @@ async function startAgain(): Promise<unknown> {
 }
 
 describe('the list of erasures outside the database', () => {
-  it('is written after the commit of a deletion and before its answer', async () => {
+  it('is written after the commit of a deletion and before its response', async () => {
     const { userId } = await demo.addUser();
     const seen: unknown[] = [];
     list.whileAdding = async () => void seen.push(await keyOf(userId));
@@ -55,14 +55,14 @@ describe('the list of erasures outside the database', () => {
     expect(list.subjects).toEqual(new Set([subjectOf(userId)]));
   });
 
-  it('holds nobody whose deletion was refused', async () => {
+  it('has nobody whose deletion was refused', async () => {
     const { userId } = await demo.addUser();
     const caller = granted(demo.owner);
     expect(await codeOf(demo.identity.deleteUser({ caller, userId }))).toBe('permission_denied');
     expect(list.subjects.size).toBe(0);
   });
 
-  it('given that it can not be written, then the answer is 503, nobody is deleted until it can, and nobody is left out', async () => {
+  it('given that it is not writable, then deletions get 503 until it is, and all deletions reach it in the end', async () => {
     const [first, second] = [await demo.addUser(), await demo.addUser()];
     list.isBroken = true;
     expect(await codeOf(remove(first.userId))).toBe('service_unavailable');
@@ -77,19 +77,19 @@ describe('the list of erasures outside the database', () => {
     expect(list.subjects).toEqual(new Set([first, second].map(({ userId }) => subjectOf(userId))));
   });
 
-  it('given what a crash has left out, then a start adds it', async () => {
+  it('given a crash before an entry was written, then a start adds it', async () => {
     const users = [await demo.addUser(), await demo.addUser()];
     for (const { userId } of users) await destroyAlone(userId);
     expect(await startAgain()).toBeUndefined();
     expect(list.subjects).toEqual(new Set(users.map(({ userId }) => subjectOf(userId))));
   });
 
-  it('given that it can not be written, then a start is refused', async () => {
+  it('given that it is not writable, then a start is refused', async () => {
     list.isBroken = true;
     expect(await startAgain()).toEqual(new StartupError('The list is on a disk that is full.'));
   });
 
-  it('given somebody on it whose key the database still holds, then a start is refused with what to do', async () => {
+  it('given an entry with a key that the database still holds, then a start is refused with instructions', async () => {
     const { userId } = await demo.addUser();
     await list.add([subjectOf(userId), subjectOf('unknown')]);
     const rejection = await startAgain();
@@ -122,7 +122,7 @@ describe('the list of erasures outside the database', () => {
 describe('erasing again what a restore has brought back', () => {
   const eraseAgain = async (subject: string) => (await demo.replica()).get(EraseSubject).execute({ subject });
 
-  it('ends the user with their key, and a start is possible then', async () => {
+  it('ends the user with their key, after which a start is possible', async () => {
     const { userId } = await demo.addUser();
     const other = await demo.addUser();
     await list.add([subjectOf(userId)]);
@@ -142,7 +142,7 @@ describe('erasing again what a restore has brought back', () => {
     expect((await demo.dataKeys.getKeys(ask)).keys).toEqual([expect.objectContaining({ erased: true })]);
   });
 
-  it('does nothing a second time, nor for a subject that never was', async () => {
+  it('does nothing the second time, nor for an unknown subject', async () => {
     const { userId } = await demo.addUser();
     await remove(userId);
     for (const subject of [subjectOf(userId), subjectOf(userId), subjectOf('unknown'), 'account/1'])

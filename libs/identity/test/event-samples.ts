@@ -12,7 +12,7 @@ const storedPreferences =
   '{"audioKeyterms":["blood pressure"],"enableResponseRecommendation":true,"preferredLanguage":"deu",' +
   '"timezone":"Europe/Berlin","userModelVisibleToAdmins":true}';
 
-/** What stands in logs that exist: a change of any right side is a new schema version with an upcaster. */
+/** What existing logs contain: a change of any right side is a new schema version with an upcaster. */
 export const storedEvents: readonly (readonly [IdentityEvent, string])[] = [
   [
     {

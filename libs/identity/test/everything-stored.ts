@@ -1,6 +1,6 @@
 import type { Database } from '@svc/postgres';
 
-/** Every row of every table of identity's schema as text, by table; what a copy of the database would show. */
+/** Every row of every table of identity's schema as text, by table: what a copy of the database would show. */
 export async function everythingStored(database: Database): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows: tables } = await database.query<{ name: string }>({
     name: 'all_tables',
@@ -16,7 +16,7 @@ export async function everythingStored(database: Database): Promise<ReadonlyMap<
   return new Map(await Promise.all(dumps));
 }
 
-/** Where one of these words stands, whatever its case: `user_account.first_name`. */
+/** Where one of these words occurs, case-insensitively: `user_account.first_name`. */
 export async function placesOf(words: readonly string[], database: Database): Promise<readonly string[]> {
   const found = new Set<string>();
   const wanted = words.map((word) => word.toLowerCase());

@@ -16,7 +16,7 @@ const warnings = async (apiKeyId: string) => {
   return rows.map(({ payload, is_public }) => ({ ...(JSON.parse(payload) as object), is_public }));
 };
 
-it('given keys that expire, then their owners are told twice, by whoever looks, and of a deleted one never', async () => {
+it('given keys that expire, then their owners are warned twice, by whichever process looks, and never of a deleted key', async () => {
   const create = () =>
     demo.identity.createApiKey({
       caller: demo.owner,

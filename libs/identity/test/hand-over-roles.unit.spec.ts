@@ -15,7 +15,7 @@ const inHandOver = ['broken', 'sound'].map((orgId) => ({
 }));
 
 describe('handing over replaced roles', () => {
-  it('given one that can not be, then those of other organizations are all the same', async () => {
+  it('given an error with one, then those of other organizations are handed over', async () => {
     const handedOver: string[] = [];
     const answer = ({ name, values }: Statement) => {
       if (name === 'identity.select_roles_in_hand_over') return inHandOver;

@@ -23,19 +23,19 @@ import { createLogger, noMetrics, silentLogger, type Logger } from '@svc/telemet
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { identityContext, IdentityModule, type IdentityOptions } from '../src/index.js';
 
-/** A clock that stands still until it is moved. */
+/** A clock that only moves when told to. */
 export interface TestClock extends Clock {
   advance(ms: number): void;
 }
 
-/** The identity service as other processes see it: over gRPC on a unix socket, on a database of its own. */
+/** The identity service as other processes see it: over gRPC on a unix socket, with its own database. */
 export interface IdentityProcess {
   readonly identity: RpcClient<typeof IdentityServiceService>;
   readonly admin: RpcClient<typeof IdentityAdminServiceService>;
   readonly dataKeys: RpcClient<typeof DataKeyServiceService>;
   readonly clock: TestClock;
   readonly storage: TestDatabase;
-  /** Lines that the server logged about unexpected failures. */
+  /** The errors that the server logged as unexpected. */
   readonly logged: string[];
   /** The providers of another replica on the same database, without a server. */
   replica(changes?: Partial<IdentityOptions>): Promise<TestingModule>;

@@ -16,7 +16,7 @@ afterEach(() => demo.stop());
 const create = (duration: string) =>
   demo.identity.createApiKey({ caller: demo.owner, duration, roleName: 'DefaultAdministratorRole' });
 
-/** As no call can: the last super administrator is not deleted. */
+/** As no call can: a call never deletes the last super administrator. */
 const endLastUser = async (orgId: string, id: string) => {
   const metadata = requestMetadata('installer', { requestId: 'r-1', traceparent: undefined });
   const target = { tenantId: organizationTenant(orgId), id, metadata };
@@ -26,8 +26,8 @@ const issue = () => demo.admin.issueApiKey({ orgId: 'demo', userId: demo.owner.u
 const signIn = (key: { apiKeyId: string; apiKey: string } | undefined, userId: string) =>
   codeOf(demo.identity.signInWithApiKey({ apiKeyId: '', apiKey: '', ...key, orgId: 'demo', userId }));
 
-describe('an organization that holds all the keys it can', () => {
-  it('given that some have expired, then the operator can still issue one, and the living ones stay', async () => {
+describe('an organization at its limit of keys', () => {
+  it('given that some have expired, then the installer can still issue one, and the valid ones stay', async () => {
     for (let key = 0; key < 18; key += 1) await create('P1D');
     const living = await create('P90D');
     expect(await codeOf(issue())).toBe('limit_reached');
@@ -57,7 +57,7 @@ describe('an organization whose last user is gone', () => {
 });
 
 describe('an organization that is seeded with dimensions', () => {
-  it('then user models are made along them', async () => {
+  it('then user models follow them', async () => {
     const userDimensions = [{ description: 'How they eat', tags: ['food'] }];
     await demo.admin.seedOrganization({ ...seedRequest, orgId: 'eating', userDimensions });
     expect(await demo.identity.resolveUserDimensions({ orgId: 'eating' })).toEqual({ userDimensions });
@@ -65,7 +65,7 @@ describe('an organization that is seeded with dimensions', () => {
 });
 
 describe('an organization that several processes seed at once', () => {
-  /** Of users of an organization that have a key, and of those that there are. */
+  /** The users of an organization that have a data key, and all its users. */
   async function usersOf(orgId: string): Promise<readonly (readonly unknown[])[]> {
     const { pool } = demo.storage.database;
     const subjects = `SELECT subject FROM identity.data_key WHERE wrapped_key IS NOT NULL AND subject LIKE $1 ORDER BY 1`;
@@ -89,7 +89,7 @@ describe('an organization that several processes seed at once', () => {
     return new Set(answers.map(({ userId }) => userId));
   };
 
-  it('then all name the same administrator, whose key alone is kept, and opens what is sealed', async () => {
+  it('then all return the same administrator, with the only key, which opens what is sealed', async () => {
     const [userId = '', ...others] = await seedAll('new');
     expect(others).toEqual([]);
     const [keys, users] = await usersOf('new');
@@ -112,7 +112,7 @@ describe('an organization that several processes seed at once', () => {
 });
 
 describe('a start with another master key', () => {
-  it('then it is refused with what to do about it, and nothing is made anew', async () => {
+  it('then it is refused with instructions, and nothing is created', async () => {
     const { clock, storage } = demo;
     const { database } = storage;
     const platform = testPlatform(storage, clock);

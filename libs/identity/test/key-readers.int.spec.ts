@@ -42,7 +42,7 @@ describe('identity on the network with mutual TLS', () => {
   beforeAll(async () => void (identity = await start('127.0.0.1:0', tlsOf('identity'))));
   afterAll(() => identity.stop(0));
 
-  /** What each call that answers with keys comes to, and one that does not. */
+  /** The outcome of each call that returns keys, and of one that does not. */
   async function asked(name: string) {
     const options = { tls: tlsOf(name) };
     const keys = createClient(DataKeyServiceService, identity.address, options);
@@ -60,12 +60,12 @@ describe('identity on the network with mutual TLS', () => {
     }
   }
 
-  it.each(['conversations', 'memory.svc'])('gives keys to %s, which is on the list', async (name) => {
+  it.each(['conversations', 'memory.svc'])('returns keys to %s, which is on the list', async (name) => {
     expect(new Set(Object.values(await asked(name)))).toEqual(new Set(['no failure']));
   });
 
   it.each(['gateway', 'conversations.elsewhere', 'memory'])(
-    'gives no key to %s, which is not on the list, and everything else',
+    'returns no key to %s, which is not on the list, but everything else',
     async (name) => {
       expect(await asked(name)).toEqual({
         ensureKeys: 'permission_denied',
@@ -89,13 +89,13 @@ describe('identity on the network with mutual TLS', () => {
 });
 
 describe('identity on the network without TLS', () => {
-  it('is refused at the start, with the settings that mend it', async () => {
+  it('is refused at the start, with the settings to change', async () => {
     const error = await start('127.0.0.1:0').catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(StartupError);
     expect((error as Error).message).toMatch(/SVC_RPC_CA, SVC_RPC_CERT and SVC_RPC_KEY, or RPC_ADDRESS/);
   });
 
-  it('is not asked for keys either', () => {
+  it('gets no requests for keys either', () => {
     expect(() => SubjectKeysModule.register({ address: '127.0.0.1:1' })).toThrow(StartupError);
     expect(() => SubjectKeysModule.register({ address: '127.0.0.1:1' })).toThrow(/SVC_RPC_CA/);
   });

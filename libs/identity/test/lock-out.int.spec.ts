@@ -14,7 +14,7 @@ const remove = (caller: Caller, userId: string) => demo.identity.deleteUser({ ca
 const removeKey = (caller: Caller, apiKeyId: string) => demo.identity.deleteApiKey({ caller, apiKeyId });
 const newKey = async (caller: Caller, roleName = highest): Promise<string> =>
   (await demo.identity.createApiKey({ caller, duration: 'P1D', roleName })).apiKeyId;
-/** Signed in with a key of their own. */
+/** Signed in with their own key. */
 async function addSuperAdministrator(): Promise<Caller> {
   const { userId } = await demo.addUser();
   await demo.admin.grantSuperAdministrator({ orgId: 'demo', userId });
@@ -23,7 +23,7 @@ async function addSuperAdministrator(): Promise<Caller> {
 }
 
 describe('the last super administrator of an organization', () => {
-  it('then does not give up the role and is not deleted; the refusal names the way', async () => {
+  it('can not give up the role or be deleted; the error says what to do first', async () => {
     const { owner } = demo;
     for (const change of [demote(owner, owner.userId), remove(owner, owner.userId)])
       await expect(change).rejects.toMatchObject({
@@ -35,7 +35,7 @@ describe('the last super administrator of an organization', () => {
     expect((await demo.as(owner.userId)).roleName).toBe(highest);
   });
 
-  it('when the operator has named another, then they go, if the other has a key of their own', async () => {
+  it('when the installer has named another with a key of their own, then can go', async () => {
     const { owner } = demo;
     const { userId } = await demo.addUser();
     await demo.admin.grantSuperAdministrator({ orgId: 'demo', userId });
@@ -50,7 +50,7 @@ describe('the last super administrator of an organization', () => {
   it.each([
     ['demoted', demote],
     ['deleted', remove],
-  ])('when the last two are %s at once, each by the other, then one of them stays', async (_what, end) => {
+  ])('when the last two are %s by each other at once, then one of them stays', async (_what, end) => {
     const [first, second] = [await addSuperAdministrator(), await addSuperAdministrator()];
     await end(first, demo.owner.userId);
     const outcomes = await Promise.all([
@@ -68,7 +68,7 @@ describe('the last super administrator of an organization', () => {
 });
 
 describe('the last API key that signs in a super administrator', () => {
-  it('then is not deleted; the refusal names the way, which works', async () => {
+  it("can't be deleted; the error says what to do first, which works", async () => {
     await newKey(demo.owner, 'DefaultSvcAdministratorRole');
     await expect(removeKey(demo.owner, demo.apiKeyId)).rejects.toMatchObject({
       code: 'conflict',
@@ -86,7 +86,7 @@ describe('the last API key that signs in a super administrator', () => {
     expect(outcomes.toSorted()).toEqual(['conflict', 'no failure']);
   });
 
-  it('when it is deleted at the moment at which the maker of the other one is, then one of them stays', async () => {
+  it('when it is deleted together with the creator of the other one, then one of them stays', async () => {
     const second = await addSuperAdministrator();
     const outcomes = await Promise.all([
       codeOf(removeKey(demo.owner, demo.apiKeyId)),
@@ -95,7 +95,7 @@ describe('the last API key that signs in a super administrator', () => {
     expect(outcomes.toSorted()).toEqual(['conflict', 'no failure']);
   });
 
-  it('then one that has expired does not stand for it, and can be deleted', async () => {
+  it('then an expired key does not count in its place, and can be deleted', async () => {
     const expiring = await newKey(demo.owner);
     demo.clock.advance(2 * 86_400_000);
     expect(await codeOf(removeKey(demo.owner, demo.apiKeyId))).toBe('conflict');
@@ -103,8 +103,8 @@ describe('the last API key that signs in a super administrator', () => {
   });
 });
 
-describe('an operator', () => {
-  it('gives the highest role to a user, and finds neither unknown ones nor unknown organizations', async () => {
+describe('the installer', () => {
+  it('gives the highest role to a user; unknown users and organizations are not found', async () => {
     const grant = (orgId: string, userId: string) => demo.admin.grantSuperAdministrator({ orgId, userId });
     const { userId } = await demo.addUser();
     const { roleId } = await grant('demo', userId);

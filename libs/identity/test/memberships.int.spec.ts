@@ -22,7 +22,7 @@ const enter = (user: Caller, orgId = 'clinic') => callerOf(demo, tokenOf(user), 
 const remove = (caller: Caller, userId: string) => demo.identity.deleteUser({ caller, userId });
 const newKey = (caller: Caller, roleName = highest) =>
   demo.identity.createApiKey({ caller, duration: 'P1D', roleName });
-/** May found organizations, and is not the last super administrator of the demo. */
+/** May create organizations, and is not the last super administrator of the demo. */
 async function addFounder(): Promise<Caller> {
   const { userId } = await demo.addUser();
   await demo.admin.grantSuperAdministrator({ orgId: 'demo', userId });
@@ -36,8 +36,8 @@ async function addTo(clinic: Caller, { apiKeyId = '' }: { apiKeyId?: string }, r
 const entered = (user: Caller, orgId = 'clinic') =>
   codeOf(demo.identity.getAccess({ ...tokenOf(user), enteredOrgId: orgId }));
 
-describe('an organization that somebody has made', () => {
-  it('when its maker enters it, then they are a super administrator there, by grants on that organization alone', async () => {
+describe('an organization that a user has created', () => {
+  it('when its creator enters it, then they are a super administrator there, with grants on that organization only', async () => {
     await found(demo.owner);
     const member = await enter(demo.owner);
     const own = (await superUserOf(demo, 'clinic')).roleId;
@@ -51,7 +51,7 @@ describe('an organization that somebody has made', () => {
     );
   });
 
-  it('when anybody else tries, then it is as if it did not exist', async () => {
+  it('when anybody else tries, then it looks as if it did not exist', async () => {
     await found(demo.owner);
     const other = await addFounder();
     const answers = ['clinic', 'nowhere', 'a\u0000b', ''].map((orgId) =>
@@ -61,7 +61,7 @@ describe('an organization that somebody has made', () => {
     expect(await entered(other)).toBe('organization_not_found');
   });
 
-  it('when it is made by somebody who may do little at home, then they hold the highest role all the same', async () => {
+  it('when its creator has few rights at home, then they still have the highest role here', async () => {
     await demo.identity.createRole({
       caller: demo.owner,
       roleName: 'Founder',
@@ -74,7 +74,7 @@ describe('an organization that somebody has made', () => {
     expect((await enter(creator)).roleName).toBe(highest);
   });
 
-  it('when its maker is deleted at that moment, then there is either no organization or no member left', async () => {
+  it('when its creator is deleted at that moment, then there is no organization, or one without the member', async () => {
     const creator = await addFounder();
     const outcomes = await Promise.all([codeOf(found(creator)), codeOf(remove(demo.owner, creator.userId))]);
     expect(['no failure', 'unauthenticated']).toContain(outcomes[0]);
@@ -89,7 +89,7 @@ describe('an organization that somebody has made', () => {
 });
 
 describe('a member', () => {
-  it('then gives the organization its first users and keys, up to the role they hold there', async () => {
+  it('creates the first users and keys, up to their role there', async () => {
     await found(demo.owner);
     const member = await enter(demo.owner);
     const key = await newKey(member);
@@ -106,7 +106,7 @@ describe('a member', () => {
     );
   });
 
-  it('then is judged by the role there, not by the one at home', async () => {
+  it('is judged by the role there, not by the one at home', async () => {
     const creator = await addFounder();
     await found(creator);
     const roleName = 'DefaultUserRole';
@@ -115,7 +115,7 @@ describe('a member', () => {
     expect(await codeOf(newKey(await enter(creator)))).toBe('no failure');
   });
 
-  it('then is no user there: neither listed, changed, given roles, nor signed in by its keys', async () => {
+  it('is no user there: not listed, not changed, assigned no role, and not signed in by its keys', async () => {
     await found(demo.owner);
     const caller = await enter(demo.owner);
     const { userId } = caller;
@@ -136,7 +136,7 @@ describe('a member', () => {
     ]);
   });
 
-  it('then other contexts learn who they are at home, the role they have there, and the key of home', async () => {
+  it('is known to other contexts by their profile and key of home and their role there', async () => {
     await found(demo.owner);
     const { userId, roleId } = await enter(demo.owner);
     expect(await profileOf(demo.identity, userId, 'clinic')).toMatchObject({
@@ -153,7 +153,7 @@ describe('a member', () => {
     expect(home?.subject).toBe(userSubject('org:demo', userId));
   });
 
-  it('then is found by the role there, and by what they let administrators see', async () => {
+  it('is found by the role there, and by what they let administrators see', async () => {
     await found(demo.owner);
     const { userId, roleId } = await enter(demo.owner);
     const equals = (value: Condition['values'][number]): Condition => ({
@@ -175,7 +175,7 @@ describe('a member', () => {
 });
 
 describe('a membership that ends', () => {
-  it('when an administrator there deletes the member, then ends there, and nothing at home', async () => {
+  it('when an administrator there deletes the member, then ends only there', async () => {
     await found(demo.owner);
     await found(demo.owner, 'other');
     const superUser = await superUserOf(demo, 'clinic');
@@ -187,7 +187,7 @@ describe('a membership that ends', () => {
     expect(await codeOf(remove(superUser, demo.owner.userId))).toBe('not_found');
   });
 
-  it('then ends the keys that the member has made there', async () => {
+  it('ends the keys that the member has created there', async () => {
     await found(demo.owner);
     const superUser = await superUserOf(demo, 'clinic');
     const member = await enter(demo.owner);
@@ -198,7 +198,7 @@ describe('a membership that ends', () => {
     expect(await codeOf(signIn)).toBe('unauthenticated');
   });
 
-  it('then those keys make room for one of the operator, and not while the member is there', async () => {
+  it('makes room for a key of the installer, but only once the member is gone', async () => {
     await found(demo.owner);
     const member = await enter(demo.owner);
     const page = { limit: 10, offset: 0 };
@@ -214,7 +214,7 @@ describe('a membership that ends', () => {
     expect(await codeOf(issue())).toBe('no failure');
   });
 
-  it('when those below the member try to end it, then they are refused', async () => {
+  it('when those below the member try to end it, then is refused', async () => {
     await found(demo.owner);
     const member = await enter(demo.owner);
     const key = await newKey(member);
@@ -257,7 +257,7 @@ describe('a membership that ends', () => {
     expect(await profileOf(demo.identity, creator.userId, 'clinic')).toBeUndefined();
   });
 
-  it('given somebody there has just ended it, when the member is deleted at home, then that is no obstacle', async () => {
+  it('given that it has just ended there, then the deletion of the member at home still succeeds', async () => {
     const creator = await addFounder();
     await found(creator);
     const superUser = await superUserOf(demo, 'clinic');
@@ -276,7 +276,7 @@ describe('a membership that ends', () => {
   });
 });
 
-describe('an organization whose super administrators are a member and the super user it began with', () => {
+describe('an organization with only a member and its first super user as super administrators', () => {
   let member: Caller;
   beforeEach(async () => {
     await found(demo.owner);
@@ -291,7 +291,7 @@ describe('an organization whose super administrators are a member and the super 
     return callerOf(demo, { orgId: 'clinic', userId, apiKeyId: key.apiKeyId });
   }
 
-  it('then the member does not leave, for nobody else could sign in, until another has a key of their own', async () => {
+  it('keeps the member until another has a key of their own, since nobody else could sign in', async () => {
     await expect(remove(member, member.userId)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('has to create one first') as unknown,
@@ -302,7 +302,7 @@ describe('an organization whose super administrators are a member and the super 
     expect(await codeOf(remove(member, member.userId))).toBe('no failure');
   });
 
-  it('when the super user goes, then the member is the last super administrator, and stays', async () => {
+  it('when the super user goes, then keeps the member as the last super administrator', async () => {
     const { userId } = await superUserOf(demo, 'clinic');
     await remove(member, userId);
     await expect(remove(member, member.userId)).rejects.toMatchObject({
@@ -311,12 +311,12 @@ describe('an organization whose super administrators are a member and the super 
     });
   });
 
-  it('then its keys come and go, since the member needs none of them', async () => {
+  it('can delete its keys, since the member needs none of them', async () => {
     const { apiKeyId } = await newKey(member);
     expect(await codeOf(demo.identity.deleteApiKey({ caller: member, apiKeyId }))).toBe('no failure');
   });
 
-  it('when the member is deleted at home, then nothing of the organization stands against it', async () => {
+  it('when the member is deleted at home, then does not prevent it', async () => {
     const creator = await addFounder();
     await found(creator, 'lonely');
     await remove(await enter(creator, 'lonely'), (await superUserOf(demo, 'lonely')).userId);

@@ -24,7 +24,7 @@ const listed = async (filter: { readonly ids?: string[]; readonly names?: string
     })
   ).roles;
 const permissionsOf = ({ grants }: Caller) => grants.map(({ permissionName }) => permissionName).toSorted();
-/** All that is due, by another replica beside the one that serves. */
+/** All that is due, by another replica than the one that serves. */
 const handOver = async () => (await demo.replica()).get(HandOverRoles).execute();
 
 let made = 0;
@@ -41,7 +41,7 @@ async function newRole(...permissions: string[]) {
 }
 
 describe('a role whose grants are changed', () => {
-  it('then it has a new id under the same name, and its users have the new grants at once', async () => {
+  it('then it has a new id with the same name, and its users have the new grants at once', async () => {
     const role = await newRole('Service:GetService', 'Role:GetRole');
     const user = await demo.addUser({ roleName: role.roleName });
     expect(permissionsOf(user)).toEqual(['Role:GetRole', 'Service:GetService']);
@@ -58,7 +58,7 @@ describe('a role whose grants are changed', () => {
     ]);
   });
 
-  it('then lists show the new one, and the old one for a day to whoever asks for its id', async () => {
+  it('then lists show the new one, and the old one by its id for a day', async () => {
     const role = await newRole('Service:GetService');
     const { roleId } = await modify({
       roleName: role.roleName,
@@ -113,7 +113,7 @@ describe('a role whose grants are changed', () => {
     expect((await demo.identity.getAccess(token)).active).toBe(false);
   });
 
-  it('then it does not count as one more of the organization', async () => {
+  it('then it counts once toward the limit of the organization', async () => {
     const held = async () => {
       const { rows } = await demo.storage.database.query<{ readonly held: number }>({
         name: 'held_roles',
@@ -133,7 +133,7 @@ describe('a role whose grants are changed', () => {
 });
 
 describe('modifying a role', () => {
-  it('when only its description is another, then its id stays', async () => {
+  it('when only its description changes, then its id stays', async () => {
     const role = await newRole('Service:GetService');
     const same = { roleName: role.roleName, permissionGrants: items('Service:GetService') };
     expect(await modify({ ...same, description: 'Said better' })).toEqual({ roleId: role.roleId });
@@ -141,7 +141,7 @@ describe('modifying a role', () => {
     expect(await listed({ names: [role.roleName] })).toMatchObject([{ description: 'Said better' }]);
   });
 
-  it('when its view is another, then it is a new one with the same grants', async () => {
+  it('when its view changes, then it is a new one with the same grants', async () => {
     const role = await newRole('Service:GetService');
     const { roleId } = await modify({
       roleName: role.roleName,
@@ -153,7 +153,7 @@ describe('modifying a role', () => {
     ]);
   });
 
-  it('when two change it at the same moment, then one has come too late or both came one after the other', async () => {
+  it('when two change it at the same moment, then one is refused, or both succeed in order', async () => {
     const role = await newRole('Service:GetService');
     const changes = ['Role:GetRole', 'Role:ModifyRole', 'Role:CreateRole'].map((name) =>
       codeOf(modify({ roleName: role.roleName, permissionGrants: items(name) })),
@@ -191,7 +191,7 @@ describe('who may modify a role', () => {
     expect(await codeOf(modify({ caller: granted(demo.owner), roleName }))).toBe('permission_denied');
   });
 
-  it('nobody to what they do not outrank: neither another one nor their own', async () => {
+  it("nobody who doesn't outrank the result, of another's role or their own", async () => {
     const role = await newRole('Role:ModifyRole', 'Service:GetService');
     const other = await newRole('Service:GetService');
     const caller = await demo.addUser({ roleName: role.roleName });
@@ -204,7 +204,7 @@ describe('who may modify a role', () => {
     );
   });
 
-  it('nobody who stands below it, or beside it', async () => {
+  it('nobody below it or equal to it', async () => {
     const role = await newRole('Role:ModifyRole', 'Service:GetService');
     const caller = await demo.addUser({ roleName: role.roleName });
     for (const { roleName } of [await newRole('Admin:GetModels'), await newRole('Role:GetRole')])
@@ -213,7 +213,7 @@ describe('who may modify a role', () => {
     expect(await codeOf(pullDown)).toBe('permission_denied');
   });
 
-  it('whoever has it, to less', async () => {
+  it('anybody who has it, to fewer grants', async () => {
     const role = await newRole('Role:ModifyRole', 'Service:GetService');
     const caller = await demo.addUser({ roleName: role.roleName });
     const less = items('Role:ModifyRole');

@@ -7,7 +7,7 @@ import { sensitiveVariablesTable } from '../src/projections/user-sensitive-varia
 import { userTable } from '../src/projections/user-table.js';
 
 type Content = readonly unknown[];
-/** Without which nothing opens. */
+/** Nothing opens without it. */
 type Place = Pick<SealedRow<typeof userTable>, '$place'>;
 type Reader = { readonly database: Database; readonly keys: SubjectKeys };
 
@@ -18,7 +18,7 @@ const openedBy: Readonly<Record<string, (reader: Reader) => Promise<Content>>> =
   user_additional_context: (reader) => opened(additionalContextTable, reader),
 };
 
-/** All rows of a table of identity with what is sealed opened: the seals themselves are new each time. */
+/** All rows of a table of identity with sealed values opened, since the seals themselves differ each time. */
 export async function openedContent(table: string, reader: Reader): Promise<Content> {
   const open = openedBy[table];
   if (open) return open(reader);

@@ -24,7 +24,7 @@ describe('a created organization', () => {
     audioKeyterms: [],
   };
 
-  it('then it has roles, a super user who can not create organizations, and defaults for its users', async () => {
+  it("then it has roles, a super user who can't create organizations, and defaults for its users", async () => {
     await demo.identity.createOrganization(request({ orgId: 'lycee', defaultUserPreferences: preferences }));
     const superUser = await superUserOf(demo, 'lycee');
     expect(superUser).toMatchObject({ orgId: 'lycee', roleName: 'DefaultSuperAdministratorRole' });
@@ -36,7 +36,7 @@ describe('a created organization', () => {
     expect(context).toMatchObject({ preferredLanguage: 'fra', userModelVisibleToAdmins: false });
   });
 
-  it('then the public part is answered to anybody, the rest by permission', async () => {
+  it('then anybody sees the public part, and the rest needs the permission', async () => {
     await demo.identity.createOrganization(request());
     expect(await demo.identity.getOrganization({ orgId: 'clinic' })).toEqual({
       orgId: 'clinic',
@@ -58,7 +58,7 @@ describe('a created organization', () => {
     }
   });
 
-  it('then it can not hand out the permission to create organizations by a role of its own', async () => {
+  it("then its own roles can't grant the permission to create organizations", async () => {
     await demo.identity.createOrganization(request({ orgId: 'ambitious' }));
     const role = (caller = demo.owner) => ({
       caller,
@@ -107,7 +107,7 @@ describe('a created organization', () => {
     expect(await codeOf(signIn)).toBe('unauthenticated');
   });
 
-  it('then a role of its own is meant where all organizations have one of the name', async () => {
+  it('then a role name means its own role, also if all organizations have one of that name', async () => {
     await demo.identity.createOrganization(request({ orgId: 'alike' }));
     const superUser = await superUserOf(demo, 'alike');
     const { roles } = await demo.identity.listRoles({
@@ -145,7 +145,7 @@ describe('the dimensions of an organization', () => {
     expect(await dimensionsOf('changing')).toEqual(eating);
   });
 
-  it('when preferences are changed, then users who are created from then on begin with them', async () => {
+  it('when preferences change, then users created later begin with them', async () => {
     await demo.identity.createOrganization(request({ orgId: 'hiding' }));
     const caller = await superUserOf(demo, 'hiding');
     const defaultUserPreferences = {
@@ -182,7 +182,7 @@ describe('creating an organization', () => {
     expect(await codeOf(demo.identity.createOrganization(request({ caller })))).toBe('permission_denied');
   });
 
-  it('when nobody asks, then it is refused', async () => {
+  it('when there is no caller, then it is refused', async () => {
     const nobody = { ...request(), caller: undefined };
     expect(await codeOf(demo.identity.createOrganization(nobody))).toBe('unauthenticated');
   });

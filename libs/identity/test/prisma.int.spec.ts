@@ -8,7 +8,7 @@ const firstUser = { take: 1 };
 it.each([
   ['that nobody listens for', 'postgresql://nobody@127.0.0.1:1/none'],
   ['whose socket is gone', 'postgresql://nobody@localhost/none?host=/nowhere&port=5432'],
-])('given a database %s, when a list is asked for, then a later try may succeed', async (_where, address) => {
+])('given a database %s, when a list is requested, then a retry may succeed', async (_where, address) => {
   const database = createDatabase({ connectionString: address, maxConnections: 1, applicationName: 'test' });
   const prisma = createPrisma(database);
   await expect(prisma.userAccount.findMany(firstUser)).rejects.toBeInstanceOf(DatabaseUnavailableError);
@@ -16,7 +16,7 @@ it.each([
   await database.close();
 });
 
-it('given a database without the table, when a list is asked for, then that is a failure of ours', async () => {
+it('given a database without the table, when a list is requested, then that is an internal error', async () => {
   const { database, drop } = await createTestDatabase();
   const prisma = createPrisma(database);
   const error: unknown = await prisma.userAccount.findMany(firstUser).catch((reason: unknown) => reason);
@@ -26,7 +26,7 @@ it('given a database without the table, when a list is asked for, then that is a
   await drop();
 });
 
-it('given sessions that have all lost their prepared statements, when a list is asked for, then it is read on another', async () => {
+it('given sessions that have all lost their prepared statements, when a list is requested, then another session serves it', async () => {
   const { database, drop } = await createTestDatabase({
     migrations: identityContext.migrations,
     maxConnections: 3,
@@ -42,7 +42,7 @@ it('given sessions that have all lost their prepared statements, when a list is 
   await drop();
 });
 
-it('given a transaction that the server gives up for another, when a list is asked for, then a race was lost', async () => {
+it('given a transaction that the server aborts as a deadlock, when a list is requested, then it is a lost race', async () => {
   const { database, drop } = await createTestDatabase({ migrations: identityContext.migrations });
   await database.pool.query(`
     CREATE FUNCTION identity.give_up() RETURNS boolean LANGUAGE plpgsql

@@ -2,7 +2,7 @@ import { preferencesToProto } from '../src/adapters/preferences-mapping.js';
 import { standardPreferences } from '../src/domain/preferences.js';
 import { newUser, type Demo } from './demo.js';
 
-/** Told of one person; each word stands in nothing else, and is too long to come about in what is sealed. */
+/** The data of one person. Each word occurs nowhere else, and is too long to occur by chance in sealed text. */
 export const words = {
   firstName: 'Quirina',
   lastName: 'Zwetschgenbaum',
@@ -19,7 +19,7 @@ export const words = {
 
 export const language = 'gsw';
 
-/** Somebody of whom all is known that can be, with a snapshot. */
+/** A user with every kind of data, and a snapshot. */
 export async function addQuirina({ owner: caller, identity }: Demo, email: string = words.email) {
   const { userId } = await identity.createUser(
     newUser(caller, {
@@ -37,7 +37,7 @@ export async function addQuirina({ owner: caller, identity }: Demo, email: strin
     lastName: words.otherLastName,
     timezone: { value: words.timezone },
     audioKeyterms: { values: [words.keyterm] },
-    // As many events as bring a snapshot about.
+    // Enough events for a snapshot.
     additionalContext: Array.from({ length: 60 }, (_, index) => `${words.note} ${index}`),
   });
   return userId;

@@ -33,7 +33,7 @@ const tables = [
   'held_count',
 ];
 
-/** All event types, several at once in one append, and an e-mail address that moves from one user to another. */
+/** All event types, several in one append, and an e-mail address that moves from one user to another. */
 async function liveALittle(): Promise<void> {
   const { owner: caller, identity } = demo;
   const sensitiveVariables = { pin: '1234', ssn: '5678' };
@@ -94,7 +94,7 @@ const wrongCounts = `
    WHERE what = 'api_key' AND held <> (SELECT count(*) FROM identity.api_key AS key WHERE key.org_id = count.org_id)`;
 
 describe('read models', () => {
-  it('when they are damaged and rebuilt from the log, then they hold what they held', async () => {
+  it('when they are damaged and rebuilt from the log, then they hold the same', async () => {
     const before = await contents();
     for (const table of tables) expect(before[table]?.length).toBeGreaterThan(0);
     await run('damage', `UPDATE identity.user_account SET first_name = 'Damaged'`);
@@ -110,21 +110,21 @@ describe('read models', () => {
     'TRUNCATE identity.role, identity.api_key',
     'DELETE FROM identity.held_count',
     'UPDATE identity.held_count SET held = held + 1',
-  ])('when no trigger has heard of a damage (%s), then the counts are right', async (damage) => {
+  ])('when a damage fired no trigger (%s), then the counts are right', async (damage) => {
     const before = await contents();
     await run(damage, damage);
     await rebuild();
     expect(await contents()).toEqual(before);
   });
 
-  it('when somebody removes what is counted and has not committed, then they are waited for and the count is exact', async () => {
+  it('when a deletion of counted rows is not committed yet, then the count waits for it and is exact', async () => {
     const { database } = demo.storage;
     let recounted: Promise<void> | undefined;
     await database.transaction(async (tx) => {
       const text = `DELETE FROM identity.api_key WHERE org_id = 'third'`;
       await tx.query({ name: 'remove', text, values: [] });
       recounted = recountRows(database);
-      recounted.catch(() => undefined); // heard further down
+      recounted.catch(() => undefined); // awaited below
       while ((await run('waits', someoneWaits)).rowCount === 0);
     });
     await recounted;
@@ -132,7 +132,7 @@ describe('read models', () => {
     await rebuild();
   });
 
-  it('when writers come meanwhile, then nothing of theirs is lost', async () => {
+  it('when there are concurrent writes, then nothing of theirs is lost', async () => {
     const creations = [1, 2, 3].map(() => demo.identity.createUser(newUser(demo.owner)));
     const [, ...created] = await Promise.all([rebuild(), ...creations]);
     for (const { userId } of created) {
@@ -143,7 +143,7 @@ describe('read models', () => {
     expect(await contents()).toEqual(before);
   });
 
-  it('then they were filled by every type of event', async () => {
+  it('were filled by every type of event', async () => {
     const { rows } = await run('types', 'SELECT DISTINCT event_type FROM identity.event');
     expect(rows).toHaveLength(31);
   });

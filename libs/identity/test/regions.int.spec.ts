@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 describe('what is in another region', () => {
-  it('is an unknown organization, also for those who sign in to it', async () => {
+  it('is an unknown organization, also for sign-ins to it', async () => {
     const { apiKeyId, apiKey, owner } = here;
     const signIn = { orgId: 'demo', userId: owner.userId, apiKeyId, apiKey };
     expect(await codeOf(here.identity.signInWithApiKey(signIn))).toBe('no failure');
@@ -26,7 +26,7 @@ describe('what is in another region', () => {
     );
   });
 
-  it('is a workspace whose keys are none', async () => {
+  it('is a workspace with no valid keys', async () => {
     const workspace = await createdWorkspace(here, newWorkspace(here.owner));
     const { keyId, apiKey } = await issuedKey(here, newWorkspaceKey(inWorkspace(workspace, here.owner)));
     const key = { keyId, secretSha256: createHash('sha256').update(apiKey, 'utf8').digest() };
@@ -34,7 +34,7 @@ describe('what is in another region', () => {
     expect(await codeOf(elsewhere.identity.getWorkspaceKeyAccess(key))).toBe('unauthenticated');
   });
 
-  it('takes no name away: the same organization and slug are made there, in that region', async () => {
+  it('reserves no name: the same organization and slug can be created here', async () => {
     await createdWorkspace(here, newWorkspace(here.owner, { slug: 'both' }));
     const { userId: ownerUserId } = await elsewhere.admin.seedOrganization(seedRequest);
     const made = { orgId: 'demo', ownerUserId, slug: 'both', name: 'Desk', environment: 'staging' };

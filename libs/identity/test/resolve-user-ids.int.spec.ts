@@ -21,7 +21,7 @@ const resolve = async (
   (await demo.identity.resolveUserIds({ orgId, conditions, visibility })).userIds;
 
 describe('users resolved by conditions', () => {
-  it('then all conditions hold, each kind of visibility for itself', async () => {
+  it('meet all conditions, each kind of visibility by its own flag', async () => {
     const open = await demo.addUser();
     const secretive = await demo.addUser();
     const hidden = { caller: demo.owner, userId: secretive.userId, additionalContext: [] };
@@ -42,7 +42,7 @@ describe('users resolved by conditions', () => {
     expect(await resolve({ user_role_id: ofRole }, conversations, 'other')).toEqual([]);
   });
 
-  it('when a condition is on anything else, then it is refused', async () => {
+  it('when a condition is on any other attribute, then it is refused', async () => {
     const condition: Condition = { type: ConditionType.CONDITION_TYPE_EQUALS, values: [text('x')] };
     expect(await codeOf(resolve({ service_id: condition }))).toBe('validation_failed');
     expect(await codeOf(resolve({ nonsense: condition }))).toBe('validation_failed');

@@ -23,7 +23,7 @@ const dump = async (table: string) =>
   ).rows.map(({ row }) => row);
 
 describe('identity under another master key', () => {
-  it('hands out the same keys, of the users there were, and verifies and signs tokens as before', async () => {
+  it('returns the same keys of existing users, and verifies and signs tokens as before', async () => {
     const { userId } = await demo.identity.createUser(newUser(demo.owner));
     const gone = await demo.identity.createUser(newUser(demo.owner));
     await demo.identity.deleteUser({ caller: demo.owner, userId: gone.userId });
@@ -37,7 +37,7 @@ describe('identity under another master key', () => {
     const { masterKey: from } = identityOptions;
     const { secrets = [] } = identityContext;
     const change = { database, schema: 'identity', secrets, from, to: next, random: randomBytes };
-    // A signing key, and the data keys of two living users.
+    // A signing key, and the data keys of two users.
     expect(await rewrapSecrets(change)).toBe(3);
 
     const options = { ...identityOptions, masterKey: next };
@@ -60,7 +60,7 @@ describe('identity under another master key', () => {
     }
   });
 
-  it('has nothing left that names the former one, in any table that wraps', async () => {
+  it('no longer names the former one, in any table with wrapped keys', async () => {
     const { database } = demo.storage;
     const { secrets = [] } = identityContext;
     const { masterKey: from } = identityOptions;

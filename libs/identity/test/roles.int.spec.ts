@@ -28,7 +28,7 @@ const newRole = (changes: Partial<CreateRoleRequest> = {}): CreateRoleRequest =>
 });
 
 describe('a fresh organization', () => {
-  it('then it has the four default roles, least first', async () => {
+  it('has the four default roles, lowest first', async () => {
     expect((await roles(demo.owner)).map(({ name, frontendView }) => [name, frontendView])).toEqual([
       ['DefaultUserRole', FrontendView.FRONTEND_VIEW_CLIENT],
       ['DefaultAdministratorRole', FrontendView.FRONTEND_VIEW_ADMIN],
@@ -39,21 +39,21 @@ describe('a fresh organization', () => {
 });
 
 describe('a list of roles', () => {
-  it('then grants are left out unless asked for, and keep their templates', async () => {
+  it('leaves out grants unless asked for, and keeps their templates', async () => {
     const names = ['DefaultUserRole'];
     expect(await roles(demo.owner, { names })).toMatchObject([{ permissionGrants: [] }]);
     const [role] = await roles(demo.owner, { names, withPermissionGrants: true });
     expect(JSON.stringify(role?.permissionGrants)).toContain('{self_user_id}');
   });
 
-  it('then it can be narrowed by id and name', async () => {
+  it('can be filtered by id and name', async () => {
     const [first, second] = await roles(demo.owner);
     expect(await roles(demo.owner, { ids: [first?.id] })).toEqual([first]);
     expect(await roles(demo.owner, { ids: [first?.id], names: [second?.name] })).toEqual([]);
     expect(await roles(demo.owner, { names: ['a\u0000b'] })).toEqual([]);
   });
 
-  it('then it holds only what the grants let one see', async () => {
+  it('has only what the grants allow', async () => {
     const [first] = await roles(demo.owner);
     const oneRole = granted(demo.owner, grant('Role:GetRole', { role_id: equals(first?.id ?? '') }));
     expect(await roles(oneRole)).toEqual([first]);
@@ -62,14 +62,14 @@ describe('a list of roles', () => {
 });
 
 describe('a custom role', () => {
-  it('then its grants hold for its users with their conditions, templates filled in', async () => {
+  it('grants its users its permissions with their conditions, templates filled in', async () => {
     const request = newRole({
       permissionGrants: [grant('User:GetUserInfo', { user_id: equals('{self_user_id}') })],
     });
     const { roleId } = await demo.identity.createRole(request);
     const user = await demo.addUser({ roleName: request.roleName });
     expect(user).toMatchObject({ roleId, roleName: request.roleName });
-    // What says nothing of organizations means the own one.
+    // Without a condition on organizations it means the own one.
     const conditions = { org_id: equals('demo'), user_id: equals(user.userId) };
     expect(user.grants).toEqual([grant('User:GetUserInfo', conditions)]);
     const page = { limit: 100, offset: 0 };
@@ -83,7 +83,7 @@ describe('a custom role', () => {
     expect(users.map(({ userId }) => userId)).toEqual([user.userId]);
   });
 
-  it('when the name looks like another, then it is a conflict, and one of mixed alphabets is refused', async () => {
+  it('when the name looks like another, then it is a conflict, and a name of mixed scripts is refused', async () => {
     const create = (roleName: string) => demo.identity.createRole(newRole({ roleName }));
     await create('Reviewer');
     for (const alike of ['reviewer', 'Re\u200bviewer', 'Ｒeviewer', 'Reviewer\ufe0f'])
@@ -104,7 +104,7 @@ describe('a custom role', () => {
     });
   });
 
-  it('when the organization has all the roles it can, also at the same moment, then no other comes', async () => {
+  it('when the organization is at its limit of roles, also at the same moment, then it is refused', async () => {
     await demo.admin.seedOrganization({ ...seedRequest, orgId: 'roles' });
     const caller = await superUserOf(demo, 'roles');
     const held = (await roles(caller)).length;
@@ -137,13 +137,13 @@ describe('assigning a role', () => {
   const assign = (caller: Caller, userId: string, roleName: string) =>
     demo.identity.assignRole({ caller, userId, roleName });
 
-  it('then the user has it at the next look-up, and so have their tokens', async () => {
+  it('then the user has it at the next look-up, and so do their tokens', async () => {
     const user = await demo.addUser();
     const { roleId } = await assign(demo.owner, user.userId, 'DefaultAdministratorRole');
     expect(await demo.as(user.userId)).toMatchObject({ roleId, roleName: 'DefaultAdministratorRole' });
   });
 
-  it('when the user has risen above a key, then the tokens of that key end', async () => {
+  it('when the user outranks a key, then the tokens of that key end', async () => {
     const user = await demo.addUser();
     const key = await demo.identity.createApiKey({
       caller: demo.owner,
@@ -181,7 +181,7 @@ describe('assigning a role', () => {
     );
   });
 
-  it('when nobody holds all that the role grants, then the refusal names what is missing', async () => {
+  it('when nobody has all grants of the role, then the error names what is missing', async () => {
     const user = await demo.addUser();
     const administrator = await demo.addUser({ roleName: 'DefaultAdministratorRole' });
     const missingOf = async (assigning: Caller, ...permissionGrants: Grant[]) => {
@@ -202,7 +202,7 @@ describe('assigning a role', () => {
     );
   });
 
-  it('when the user stands above the caller, then they can not be pulled down', async () => {
+  it('when the user is above the caller, then they can not be demoted', async () => {
     const administrator = await demo.addUser({ roleName: 'DefaultAdministratorRole' });
     const pull = assign(administrator, demo.owner.userId, 'DefaultUserRole');
     expect(await codeOf(pull)).toBe('permission_denied');

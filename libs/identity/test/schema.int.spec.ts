@@ -7,7 +7,7 @@ beforeAll(async () => void (storage = await createTestDatabase({ migrations: ide
 afterAll(() => storage.drop());
 
 describe('the migrated database', () => {
-  it('then it is what schema.prisma describes', async () => {
+  it('is what schema.prisma describes', async () => {
     const prismaSchema = fileURLToPath(new URL('../prisma/schema.prisma', import.meta.url));
     await assertSchemaMatches({ database: storage.database, schema: 'identity', prismaSchema });
   });

@@ -22,17 +22,17 @@ describe('what is known of a living user', () => {
   let userId: string;
   beforeAll(async () => void (userId = await addQuirina(demo)));
 
-  it('then what lists are sorted and searched by stands plainly in the account, and nowhere else', async () => {
+  it('then what lists sort and search by is in plain text in the account, and nowhere else', async () => {
     const { database } = demo.storage;
     expect(await placesOf([words.firstName], database)).toEqual(['user_account.first_name']);
     expect(await placesOf([words.email], database)).toEqual(['user_account.email', 'user_account.email_key']);
     expect(await placesOf([words.otherLastName], database)).toEqual(['user_account.last_name']);
-    // Of the past it stands in events alone.
+    // Former values are only in events.
     expect(await placesOf([words.lastName], database)).toEqual([]);
   });
 
   it.each(['variable', 'variableValue', 'secret', 'secretValue', 'timezone', 'keyterm', 'note'] as const)(
-    'then its %s stands nowhere plainly: neither in events nor in snapshots nor in read models',
+    'then its %s is nowhere in plain text: not in events, snapshots or read models',
     async (word) => {
       expect(await placesOf([words[word]], demo.storage.database)).toEqual([]);
     },
@@ -43,7 +43,7 @@ describe('what is known of a living user', () => {
     expect((await everythingStored(database)).get('snapshot')?.join()).toContain(userId);
   });
 
-  it('then the statistics that the planner keeps hold none of it', async () => {
+  it("then the planner's statistics hold none of it", async () => {
     const { database } = demo.storage;
     await database.query({ name: 'analyze', text: 'ANALYZE identity.user_account', values: [] });
     const { rows } = await database.query({
@@ -74,7 +74,7 @@ describe('what is known of a living user', () => {
 });
 
 describe('keys', () => {
-  it('are asked for once for a page of users, and not at all for what a turn learns of them', async () => {
+  it('are queried once for a page of users, and not at all for what a turn learns of them', async () => {
     const replica = await demo.replica();
     const asked = jest.spyOn(replica.get(DataKeys), 'keysOf');
     const users = [await demo.addUser(inThisLanguage), await demo.addUser(inThisLanguage)];
@@ -91,7 +91,7 @@ describe('keys', () => {
     const call = { signal: new AbortController().signal, requestId: 'r', traceparent: '' };
     const page = await replica.get(ListUsers).execute(requestContextOf(demo.owner, call), request);
     expect(page.users.map(({ preferredLanguage }) => preferredLanguage)).toEqual([language, language]);
-    // In the order of the page, which of users of one millisecond is any.
+    // In the order of the page; users of the same millisecond have no fixed order.
     expect(asked.mock.calls).toEqual([[expect.arrayContaining(subjects)]]);
   });
 });

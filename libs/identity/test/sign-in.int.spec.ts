@@ -27,7 +27,7 @@ const credentials = (changes: object = {}) => ({
   ...changes,
 });
 
-describe('an organization seeded by the operator', () => {
+describe('an organization seeded by the installer', () => {
   it('then its administrator has a key of 90 days', () => {
     expect(seed).toMatchObject({
       created: true,
@@ -37,7 +37,7 @@ describe('an organization seeded by the operator', () => {
     expect(seed.apiKey).toMatchObject({ expiresAtMs: startMs + 90 * dayMs });
   });
 
-  it('when it is seeded again, then the same ids are answered, without a key', async () => {
+  it('when it is seeded again, then the same ids are returned, without a key', async () => {
     const again = await service.admin.seedOrganization(seedRequest);
     expect(again).toEqual({ created: false, orgId: 'demo', userId: seed.userId, apiKey: undefined });
   });
@@ -57,7 +57,7 @@ describe('an organization seeded by the operator', () => {
 });
 
 describe('a sign-in with an API key', () => {
-  it('then the token is one of the user, valid for an hour, and verifies with the published keys', async () => {
+  it("then the token is the user's, valid for an hour, and verifies with the published keys", async () => {
     const { idToken, expiresAtMs } = await service.identity.signInWithApiKey(credentials());
     expect(expiresAtMs).toBe(startMs + hourMs);
     const fetchKeys = async () => JSON.parse((await service.identity.getJwks({})).jwksJson) as JSONWebKeySet;
@@ -82,7 +82,7 @@ describe('a sign-in with an API key', () => {
     ]);
   });
 
-  it('when anything but the organization is wrong, then the refusal is the same', async () => {
+  it('when anything but the organization is wrong, then the error is the same', async () => {
     const wrong = [
       { apiKey: `${credentials().apiKey.slice(0, -1)}_` },
       { apiKey: '' },
@@ -98,7 +98,7 @@ describe('a sign-in with an API key', () => {
     expect(new Set(errors.map((error) => (error as DomainError).message)).size).toBe(1);
   });
 
-  it('when the organization is unknown, then it says so', async () => {
+  it('when the organization is unknown, then the error says so', async () => {
     expect(await codeOf(service.identity.signInWithApiKey(credentials({ orgId: 'nowhere' })))).toBe(
       'organization_not_found',
     );
@@ -126,7 +126,7 @@ describe('access of a token', () => {
   });
 });
 
-describe('a further key issued by the operator', () => {
+describe('a further key issued by the installer', () => {
   it('then its user can sign in with it, until it expires', async () => {
     const { apiKey } = await service.admin.issueApiKey({
       orgId: 'demo',
@@ -142,7 +142,7 @@ describe('a further key issued by the operator', () => {
     service.clock.advance(-dayMs);
   });
 
-  it('when the duration is no ISO 8601 duration of 1 to 90 days, then it is refused', async () => {
+  it('when the duration is not an ISO 8601 duration of 1 to 90 days, then it is refused', async () => {
     for (const duration of ['P0D', 'P91D', 'PT23H59M', '30', 'P', 'PT', 'P1DT', '']) {
       const request = { orgId: 'demo', userId: seed.userId, duration };
       expect(await codeOf(service.admin.issueApiKey(request))).toBe('validation_failed');
@@ -159,7 +159,7 @@ describe('a further key issued by the operator', () => {
 });
 
 describe('what an agent may know of a user', () => {
-  it('then it has names, role, preferences and what was added', async () => {
+  it('then it has names, role, preferences and the added context', async () => {
     expect(await profileOf(service.identity, seed.userId)).toMatchObject({
       displayName: 'Ada Admin',
       firstName: 'Ada',
@@ -170,7 +170,7 @@ describe('what an agent may know of a user', () => {
     });
   });
 
-  it('when the user is unknown or of another organization, then it is missing among those asked for', async () => {
+  it('when the user is unknown or of another organization, then it is left out', async () => {
     const known = { orgId: 'demo', userId: seed.userId };
     const unknown = ['x', 'a/b', 'a\u0000b', ''].map((userId) => ({ orgId: 'demo', userId }));
     const elsewhere = { orgId: 'other', userId: seed.userId };
@@ -202,7 +202,7 @@ describe('a rotated signing key', () => {
     expect(await kids()).toEqual([second]);
   });
 
-  it('given verifiers that keep the key set for a day, then both keys are published for a day more on either side', async () => {
+  it('given verifiers that cache the key set for a day, then both keys are published a day longer on either side', async () => {
     const dayMs = 24 * hourMs;
     const patient = await service.replica({ signingKeyOverlapMs: dayMs });
     const keys = patient.get(SigningKeys);

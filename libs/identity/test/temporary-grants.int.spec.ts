@@ -49,7 +49,7 @@ const list = async (changes: Partial<ListTemporaryPermissionGrantsRequest> = {})
   return demo.identity.listTemporaryPermissionGrants({ caller: demo.owner, page, ...all, ...changes });
 };
 const idsOf = ({ grants }: Awaited<ReturnType<typeof list>>) => grants.map(({ grantId }) => grantId);
-/** What they may do of reading messages, beyond their role's. */
+/** Their permissions to read messages, beyond those of their role. */
 const heldBy = async ({ userId }: Caller) =>
   (await demo.as(userId)).grants.filter(
     ({ permissionName, conditions }) =>
@@ -60,7 +60,7 @@ const accessOf = ({ userId }: Caller) =>
   demo.identity.getAccess({ orgId: 'demo', userId, apiKeyId: demo.apiKeyId });
 
 describe('a temporary permission grant', () => {
-  it('then its holder has it beside their role until it expires, and is told when', async () => {
+  it('adds to the role of its user until it expires, and shows when', async () => {
     const user = await demo.addUser();
     const before = user.grants.length;
     const { expiresAtMs } = await give(user.userId);
@@ -74,7 +74,7 @@ describe('a temporary permission grant', () => {
     expect((await accessOf(user)).changesAtMs).toBeUndefined();
   });
 
-  it('when it says nothing of it, then it is about this organization, and what users let administrators see', async () => {
+  it('without such conditions is limited to this organization, and to what users let administrators see', async () => {
     const user = await demo.addUser();
     await give(user.userId);
     expect(await heldBy(user)).toEqual([
@@ -86,7 +86,7 @@ describe('a temporary permission grant', () => {
     ]);
   });
 
-  it('when it names a template, then that stands for its holder', async () => {
+  it('when it has a template, then that is filled in for its user', async () => {
     const user = await demo.addUser();
     const own = { conversation_user_id: equals('{self_user_id}') };
     const permissionGrant = { permissionName: 'Conversation:GetInteractionInsights', conditions: own };
@@ -97,7 +97,7 @@ describe('a temporary permission grant', () => {
     ]);
   });
 
-  it('then it counts nowhere when roles are compared', async () => {
+  it('then does not count when roles are compared', async () => {
     const user = await demo.addUser();
     await give(user.userId, { permissionGrant: { permissionName: 'Role:CreateRole', conditions: {} } });
     await give(user.userId, {
@@ -115,7 +115,7 @@ describe('a temporary permission grant', () => {
     expect(await codeOf(give(user.userId, { caller, permissionGrant: passOn }))).toBe('permission_denied');
   });
 
-  it('when its creator loses what they gave, or is deleted, then it holds no longer', async () => {
+  it('when its creator loses its permission, or is deleted, then has no effect', async () => {
     const administrators = await Promise.all(
       [1, 2].map(() => demo.addUser({ roleName: 'DefaultSvcAdministratorRole' })),
     );
@@ -133,7 +133,7 @@ describe('a temporary permission grant', () => {
     expect(await heldBy(user)).toHaveLength(0);
   });
 
-  it('when its holder is signed in with a key of somebody who does not outrank it, then it is not held there', async () => {
+  it('when its user signs in with a key of somebody who does not outrank it, then has no effect there', async () => {
     const administrator = await demo.addUser({ roleName: 'DefaultAdministratorRole' });
     const roleName = 'DefaultAdministratorRole';
     const { apiKeyId } = await demo.identity.createApiKey({
@@ -160,7 +160,7 @@ describe('a temporary permission grant', () => {
     );
   });
 
-  it('then a member from elsewhere can hold it, and give it, in the organization that they enter', async () => {
+  it('can be given to and by a member from elsewhere, in the organization that they enter', async () => {
     await demo.identity.createOrganization({
       caller: demo.owner,
       orgId: 'entered',
@@ -179,7 +179,7 @@ describe('a temporary permission grant', () => {
     expect((await accessOf(demo.owner)).changesAtMs).toBeUndefined();
   });
 
-  it('when its holder is deleted, then the list shows it without its justification, which opens nowhere', async () => {
+  it('when its user is deleted, then is listed without its justification, which no longer opens', async () => {
     const user = await demo.addUser();
     const { grantId } = await give(user.userId, { justification: 'Said by Zebedee himself' });
     expect((await list({ grantIds: [grantId] })).grants).toMatchObject([
@@ -202,7 +202,7 @@ describe('a temporary permission grant', () => {
 });
 
 describe('giving a temporary permission grant', () => {
-  it('when the role of the caller does not outrank it, then it is refused, and says what is missing', async () => {
+  it('when the role of the caller does not outrank it, then it is refused, and the error says what is missing', async () => {
     const user = await demo.addUser();
     const administrator = await demo.addUser({ roleName: 'DefaultAdministratorRole' });
     await expect(give(user.userId, { caller: administrator })).rejects.toMatchObject({
@@ -255,13 +255,13 @@ describe('giving a temporary permission grant', () => {
     expect(await brokenFieldsOf(give(user.userId, changes))).toEqual([field]);
   });
 
-  it('of the shortest and the longest duration, then it is given', async () => {
+  it('with the shortest and the longest duration, then it is created', async () => {
     const user = await demo.addUser();
     for (const duration of ['PT1M', 'P3D'])
       expect(await codeOf(give(user.userId, { duration }))).toBe('no failure');
   });
 
-  it('when the user holds as many as they can, also at the same moment, then no other comes until one expires', async () => {
+  it('when the user is at the limit, also at the same moment, then it is refused until one expires', async () => {
     const user = await demo.addUser();
     const short = { duration: 'PT1M' };
     for (let held = 0; held < 98; held++) await give(user.userId, held === 0 ? short : {});
@@ -273,7 +273,7 @@ describe('giving a temporary permission grant', () => {
 });
 
 describe('a list of temporary permission grants', () => {
-  it('then it tells all of a grant, and can be narrowed and sorted', async () => {
+  it('shows all of a grant, and can be filtered and sorted', async () => {
     const [one, other] = [await demo.addUser(), await demo.addUser()];
     const admins = await demo.addUser({ roleName: 'DefaultSvcAdministratorRole' });
     const tags = [{ key: 'ticket', value: '4711' }, { key: 'urgent' }];
@@ -324,7 +324,7 @@ describe('a list of temporary permission grants', () => {
     expect(await of({ isExpired: false })).toEqual([first]);
   });
 
-  it('then it comes in pages', async () => {
+  it('has pages', async () => {
     const user = await demo.addUser();
     const ids: string[] = [];
     for (let count = 0; count < 3; count++) {
@@ -338,7 +338,7 @@ describe('a list of temporary permission grants', () => {
     expect([idsOf(rest), rest.page?.hasMore]).toEqual([ids.slice(2), false]);
   });
 
-  it('when the caller lacks the permission, then it is empty', async () => {
+  it('when the caller lacks the permission, then is empty', async () => {
     expect(idsOf(await list({ caller: granted(demo.owner) }))).toEqual([]);
   });
 });

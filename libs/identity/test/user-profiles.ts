@@ -1,7 +1,7 @@
 import type { IdentityServiceService, UserProfile } from '@svc/contracts/identity';
 import type { RpcClient } from '@svc/rpc';
 
-/** What other contexts learn of one user; undefined when there is none of this id in the organization. */
+/** What other contexts learn of one user; undefined when there is none with this id in the organization. */
 export async function profileOf(
   identity: Pick<RpcClient<typeof IdentityServiceService>, 'getUserContexts'>,
   userId: string,

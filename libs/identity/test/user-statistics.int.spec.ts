@@ -43,7 +43,7 @@ class Told {
     return this;
   }
 
-  /** What was heard, a thought and the agent's answer. */
+  /** A user message, an inner thought and an agent message. */
   async says(atMs: number): Promise<this> {
     const turn = { interactionId: 'i', userId: this.userId, serviceId };
     const message = { messageId: 'm', sender: '', text: '', createdAtMs: atMs };
@@ -100,7 +100,7 @@ const stored = async () => {
   return (await demo.storage.database.query<{ row: string }>(query)).rows.map(({ row }) => row);
 };
 
-/** Events as conversations has recorded them, of ada. */
+/** Events of ada, as conversations has recorded them. */
 async function tell(contract: { source: string; type: string }, samples: readonly PublicEventSample[]) {
   const subject = userSubject(organizationTenant('demo'), ada);
   for (const { payload, ...sample } of samples)
@@ -119,7 +119,7 @@ it('given events as conversations has recorded them, then each counts', async ()
 });
 
 describe('the statistics of a user', () => {
-  it('given conversations that go on, then they count them and what is said in them, inner thoughts left out', async () => {
+  it('given conversations that go on, then count them and their messages, without inner thoughts', async () => {
     await (await begun('c1', ada)).says(5_000);
     await (await (await begun('c2', ada)).says(9_000)).says(7_000);
     await begun('c3', bob);
@@ -129,13 +129,13 @@ describe('the statistics of a user', () => {
     expect(await statisticsOf(ada)).toEqual({ numConversations: 2, numMessages: 6, lastMessageAtMs: 9_000 });
   });
 
-  it('given a conversation that never came to a message, then it does not count', async () => {
+  it('given a conversation without a message, then do not count it', async () => {
     await (await begun('c1', ada)).says(5_000);
     await (await begun('c2', ada)).isDiscarded();
     expect(await statisticsOf(ada)).toEqual({ numConversations: 1, numMessages: 2, lastMessageAtMs: 5_000 });
   });
 
-  it('then lists are sorted by them, those who never talked before all others', async () => {
+  it('sort lists, with users without conversations first', async () => {
     await (await begun('c1', ada)).says(9_000);
     await (await (await begun('c2', bob)).says(4_000)).says(5_000);
     await begun('c3', bob);
@@ -148,13 +148,13 @@ describe('the statistics of a user', () => {
     expect(await sorted('last_message_time', true)).toEqual([ada, bob, silent]);
   });
 
-  it('given a member from elsewhere and a user of the same id in another organization, then neither is counted for them', async () => {
+  it('given a member from elsewhere and a user of the same id in another organization, then count neither', async () => {
     await new Told('c1', ada, organizationTenant('demo'), 'elsewhere').begins();
     await (await new Told('c2', ada, organizationTenant('other')).begins()).says(5_000);
     expect(await statisticsOf(ada)).toEqual(none);
   });
 
-  it('given that a conversation is read anew, or the read models are made anew, then they are the same', async () => {
+  it('given a repeated read of a conversation, or a rebuild of the read models, then stay the same', async () => {
     const told = await (await begun('c1', ada)).says(9_000);
     await (await begun('c2', ada)).says(5_000);
     const before = await stored();
@@ -168,7 +168,7 @@ describe('the statistics of a user', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('given that the user is deleted, then nothing of them stays, and what still comes of them is not counted', async () => {
+  it('given that the user is deleted, then are gone, and late events are not counted', async () => {
     const told = await (await begun('c1', ada)).says(5_000);
     await begun('c2', bob);
     const ofBob = (await stored()).filter((row) => !row.includes(ada));

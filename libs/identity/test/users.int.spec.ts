@@ -16,7 +16,7 @@ const update = (caller: Caller, userId: string, change: Partial<UpdateUserReques
   demo.identity.updateUser({ caller, userId, additionalContext: [], ...change });
 
 describe('a new user', () => {
-  it('then is listed with what was given, sensitive variables by name alone', async () => {
+  it('is listed with its fields, but only the names of sensitive variables', async () => {
     const request = newUser(demo.owner, {
       firstName: 'Zoë',
       email: 'Zoe@Demo.Test',
@@ -45,7 +45,7 @@ describe('a new user', () => {
     });
   });
 
-  it("then its stream is its own record, and those of roles, organizations and keys are nobody's", async () => {
+  it("has a stream that is their own record; those of roles, organizations and keys are nobody's", async () => {
     const { userId } = await demo.identity.createUser(newUser(demo.owner));
     const { rows } = await demo.storage.database.query<{
       category: string;
@@ -66,7 +66,7 @@ describe('a new user', () => {
     expect(others).toEqual(others.map((row) => ({ ...row, subject: null })));
   });
 
-  it('when the e-mail address is in use, in whatever case, then it is a conflict', async () => {
+  it('when the e-mail address is in use, in any case, then it is a conflict', async () => {
     await demo.addUser({ email: 'taken@demo.test' });
     const again = demo.identity.createUser(newUser(demo.owner, { email: 'TAKEN@demo.test' }));
     expect(await codeOf(again)).toBe('conflict');
@@ -113,7 +113,7 @@ describe('a new user', () => {
   });
 
   it.each(['Ada\n\n# Rules', 'Ada\u001b[31m', 'Ada\u0000', 'Ada\u2028'])(
-    'when names hold what is no writing (%j), then they are refused, now and later',
+    'when names contain invalid text (%j), then they are refused, now and later',
     async (name) => {
       const names = { firstName: name, lastName: name };
       const fields = ['body.first_name', 'body.last_name'];
@@ -217,7 +217,7 @@ describe('an updated user', () => {
 });
 
 describe('a deleted user', () => {
-  it('then is gone, has no access, and leaves the e-mail address free', async () => {
+  it('is gone, has no access, and frees the e-mail address', async () => {
     const user = await demo.addUser({ email: 'leaver@demo.test', sensitiveVariables: { pin: '1234' } });
     await demo.identity.deleteUser({ caller: demo.owner, userId: user.userId });
     expect(await one(user.userId)).toBeUndefined();
@@ -230,7 +230,7 @@ describe('a deleted user', () => {
     await demo.addUser({ email: 'leaver@demo.test' });
   });
 
-  it('when an update comes at the same moment, then the user is gone all the same', async () => {
+  it('when there is an update at the same moment, then is still gone', async () => {
     const users = await Promise.all(Array.from({ length: 8 }, () => demo.addUser()));
     await Promise.all(
       users.map(async ({ userId }, index) => {
@@ -253,7 +253,7 @@ describe('a deleted user', () => {
 });
 
 describe('a list of users', () => {
-  it('then it is sorted, paged, and ends with no next offset', async () => {
+  it('is sorted, has pages, and ends with no next offset', async () => {
     const names = ['Yara', 'Xeno', 'Wanda'];
     const { roleId } = await demo.addUser();
     const ids: string[] = [];
@@ -295,7 +295,7 @@ describe('a list of users', () => {
     expect(await codeOf(listed(demo.owner, { sortBy }))).toBe('validation_failed');
   });
 
-  it('then it holds only what the grants let one see', async () => {
+  it('has only what the grants allow', async () => {
     const user = await demo.addUser();
     expect(await listed(user)).toMatchObject([{ userId: user.userId }]);
     expect(await listed(granted(demo.owner))).toEqual([]);
@@ -313,7 +313,7 @@ describe('a list of users', () => {
     expect(roles.has(user.roleId)).toBe(false);
   });
 
-  it('when a filter holds what the database refuses, then it matches nothing', async () => {
+  it('when a filter contains what the database refuses, then it matches nothing', async () => {
     expect(await listed(demo.owner, { userIds: ['a\u0000b'] })).toEqual([]);
     expect(await listed(demo.owner, { emails: ['a\u0000b'] })).toEqual([]);
   });

@@ -24,7 +24,7 @@ const accessOf = (apiKey: string) =>
     keyId: workspaceKeyIdOf(apiKey) ?? '',
     secretSha256: hashApiKey(apiKey),
   });
-/** The caller that the gateway makes of a key. */
+/** The caller that the gateway derives from a key. */
 async function callerOf({ apiKey }: IssuedWorkspaceApiKey): Promise<WorkspaceCaller> {
   const { access } = await accessOf(apiKey);
   if (!access) throw new Error('There is no access in the answer.');
@@ -35,7 +35,7 @@ const listed = async (caller = owner, mineOnly = false, page = { limit: 100, off
   (await demo.identity.listWorkspaceApiKeys({ caller, mineOnly, page })).apiKeys;
 
 describe('creating a key', () => {
-  it('then it does in its workspace what its role holds, and what it lists', async () => {
+  it('then it has in its workspace the permissions of its role and those listed', async () => {
     const permissions = ['credentials:read'];
     const key = await issue({ name: 'Nightly import', permissions });
     const expiresAtMs = demo.clock.now() + 30 * dayMs;
@@ -59,14 +59,14 @@ describe('creating a key', () => {
     expect(rest).toEqual({ keyId: key.keyId, name: 'Nightly import', expiresAtMs });
   });
 
-  it('then nothing that is stored holds it', async () => {
+  it('then nothing stored contains it', async () => {
     const { apiKey, keyId } = await issue();
     const { database } = demo.storage;
     expect(await placesOf([keyId], database)).toContain('workspace_api_key.key_id');
     expect(await placesOf([apiKey.split('_')[2] ?? keyId], database)).toEqual([]);
   });
 
-  it('given more than the caller holds, then it is refused, whether by role or by a listed permission', async () => {
+  it('given more than the caller has, then it is refused, by role or by a listed permission', async () => {
     const admin = await callerOf(await issue({ role: 'admin' }));
     const member = await callerOf(await issue({ role: 'member', permissions: ['credentials:write'] }));
     const rejections = [
@@ -82,7 +82,7 @@ describe('creating a key', () => {
     expect(await issue({ permissions: ['ApiKey.create'] }, member)).toMatchObject({ role: 'member' });
   });
 
-  it('given what can not be, then the fields are named', async () => {
+  it('given invalid values, then the error names the fields', async () => {
     const broken = { durationDays: 91, role: 'god', permissions: ['Agent.view', '*'] };
     expect(await brokenFieldsOf(issue(broken))).toEqual([
       'body.duration_days',
@@ -91,21 +91,21 @@ describe('creating a key', () => {
     ]);
   });
 
-  it('given a workspace that has a hundred, by several at once, then no more than these are made', async () => {
+  it('given a workspace at its limit of a hundred, also at the same moment, then it is refused', async () => {
     const key = { role: 'viewer', durationDays: 1 };
     for (let made = 0; made < 98; made += 1) await issue(key);
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => codeOf(issue(key))));
     expect(outcomes.sort()).toEqual(['limit_reached', 'limit_reached', 'no failure', 'no failure']);
   });
 
-  it('given an archived workspace, then there is none', async () => {
+  it('given an archived workspace, then it is not found', async () => {
     await demo.identity.archiveWorkspace({ caller: owner, slug: workspace.slug });
     expect(await codeOf(issue())).toBe('not_found');
   });
 });
 
 describe('the list of keys', () => {
-  it('shows them newest first and by pages, without the keys themselves', async () => {
+  it('shows them newest first, in pages, without their secrets', async () => {
     const keys = [];
     for (const name of ['one', 'two', 'three']) {
       demo.clock.advance(1);
@@ -130,7 +130,7 @@ describe('the list of keys', () => {
     expect([apiKeys.map(({ name }) => name), page]).toEqual([['one'], { hasMore: false }]);
   });
 
-  it('of those that the caller has made alone, where only these are asked for', async () => {
+  it("can be limited to the caller's own keys", async () => {
     const admin = await callerOf(await issue({ role: 'admin', name: 'of the user' }));
     await issue({ name: 'of the key' }, admin);
     const names = async (caller: WorkspaceCaller) => (await listed(caller, true)).map(({ name }) => name);
@@ -138,7 +138,7 @@ describe('the list of keys', () => {
     expect(await names(admin)).toEqual(['of the key']);
   });
 
-  it('says when each was used last, to the minute', async () => {
+  it('shows when each was used last, to the minute', async () => {
     const { apiKey } = await issue();
     const lastUse = async () => (await listed())[0]?.lastUsedAtMs;
     expect(await lastUse()).toBeUndefined();
@@ -154,7 +154,7 @@ describe('the list of keys', () => {
 });
 
 describe('rotating a key', () => {
-  it('then the new one does what the old one did, which is dead at once', async () => {
+  it('then the new one has the same rights, and the old one ends at once', async () => {
     const old = await issue({ role: 'admin' });
     demo.clock.advance(dayMs);
     const rotation = { caller: owner, keyId: old.keyId, durationDays: 7 };
@@ -169,14 +169,14 @@ describe('rotating a key', () => {
     expect((await listed())[0]).toMatchObject({ updatedAtMs: demo.clock.now() });
   });
 
-  it('given one that has expired, then it works again', async () => {
+  it('given an expired one, then it works again', async () => {
     const { keyId } = await issue({ durationDays: 1 });
     demo.clock.advance(dayMs);
     const { apiKey } = await demo.identity.rotateWorkspaceApiKey({ caller: owner, keyId, durationDays: 1 });
     expect(await accessOf(apiKey?.apiKey ?? '')).toMatchObject({ keyId });
   });
 
-  it('given a key of itself, then it can replace itself', async () => {
+  it('given the key itself as the caller, then it can replace itself', async () => {
     const key = await issue({ role: 'admin' });
     const caller = await callerOf(key);
     expect(
@@ -185,8 +185,8 @@ describe('rotating a key', () => {
   });
 });
 
-describe('a key that is not for the caller', () => {
-  it('given one that holds more than they do, then it is neither rotated nor deleted', async () => {
+describe("a key that is out of the caller's reach", () => {
+  it('given one with more rights than the caller, then it is neither rotated nor deleted', async () => {
     const { keyId } = await issue({ role: 'owner' });
     const caller = await callerOf(await issue({ role: 'admin' }));
     const { identity } = demo;
@@ -196,7 +196,7 @@ describe('a key that is not for the caller', () => {
     expect(await codeOf(identity.deleteWorkspaceApiKey({ caller, keyId }))).toBe('permission_denied');
   });
 
-  it('given one of another workspace, or of none, then there is none', async () => {
+  it('given one of another workspace, or an unknown one, then it is not found', async () => {
     const other = inWorkspace(await createdWorkspace(demo, newWorkspace(demo.owner)), demo.owner);
     const { keyId } = await issue();
     for (const asked of [
@@ -225,7 +225,7 @@ describe('a key that is not for the caller', () => {
 });
 
 describe('the access of a key', () => {
-  it('given another secret, an unknown id, or a key that is deleted, then it is refused in the same words', async () => {
+  it('given another secret, an unknown id, or a deleted key, then the error is the same', async () => {
     const { apiKey, keyId } = await issue();
     const deleted = await issue();
     await demo.identity.deleteWorkspaceApiKey({ caller: owner, keyId: deleted.keyId });
@@ -245,7 +245,7 @@ describe('the access of a key', () => {
     expect(messages.size).toBe(1);
   });
 
-  it('given a key that has expired, then that is said', async () => {
+  it('given an expired key, then the error says so', async () => {
     const { apiKey } = await issue({ durationDays: 1 });
     demo.clock.advance(dayMs - 1);
     expect(await codeOf(accessOf(apiKey))).toBe('no failure');
@@ -253,7 +253,7 @@ describe('the access of a key', () => {
     expect(await codeOf(accessOf(apiKey))).toBe('expired_api_key');
   });
 
-  it('given an archived workspace, then its keys are gone with it', async () => {
+  it('given an archived workspace, then its keys are gone too', async () => {
     const { apiKey } = await issue();
     await demo.identity.archiveWorkspace({ caller: owner, slug: workspace.slug });
     expect(await codeOf(accessOf(apiKey))).toBe('unauthenticated');
@@ -261,7 +261,7 @@ describe('the access of a key', () => {
 });
 
 describe('a key that asks for itself', () => {
-  it('then it is told which it is and how long it lives, and a user that they are none', async () => {
+  it('then it learns its id and how long it lives, and a user that they are no key', async () => {
     const key = await issue({ name: 'Nightly import', durationDays: 1 });
     demo.clock.advance(minuteMs);
     const caller = await callerOf(key);
@@ -277,7 +277,7 @@ describe('a key that asks for itself', () => {
 });
 
 describe('the access of a user', () => {
-  it('given the owner, then they hold everything; given anybody else, or no workspace, then they are nobody there', async () => {
+  it('given the owner, then they have all permissions; given anybody else, or no workspace, then none', async () => {
     const { identity, apiKeyId } = demo;
     const { workspaceId } = workspace;
     const holder = { orgId: 'demo', userId: demo.owner.userId, apiKeyId, workspaceId };

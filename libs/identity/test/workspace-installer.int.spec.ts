@@ -37,8 +37,8 @@ const accessOf = ({ keyId, apiKey }: { keyId: string; apiKey: string }) =>
     }),
   );
 
-describe('a workspace that the operator makes', () => {
-  it('then it is provisioned, and its owner gets in', async () => {
+describe('a workspace that the installer creates', () => {
+  it('is provisioned, and its owner gets in', async () => {
     const workspace = await founded({ slug: 'founded' });
     expect(workspace).toMatchObject({ orgId: 'demo', region: 'us-east-1', platformAuthoring: false });
     expect(workspace.provisionedAtMs).toBe(demo.clock.now());
@@ -50,7 +50,7 @@ describe('a workspace that the operator makes', () => {
     });
   });
 
-  it('given an organization, owner or slug that can not be, then nothing is made', async () => {
+  it('given an invalid organization, owner or slug, then nothing is created', async () => {
     await founded({ slug: 'taken' });
     const before = (await demo.admin.listWorkspaces({ page })).workspaces.length;
     expect(await codeOf(founded({ orgId: 'none' }))).toBe('organization_not_found');
@@ -62,8 +62,8 @@ describe('a workspace that the operator makes', () => {
   });
 });
 
-describe("the operator's list", () => {
-  it('shows those of one organization or of all by pages, the oldest first, archived ones too', async () => {
+describe("the installer's list", () => {
+  it('shows those of one organization or of all in pages, oldest first, archived ones too', async () => {
     await demo.admin.seedOrganization({
       orgId: 'other',
       orgName: 'Other',
@@ -98,7 +98,7 @@ describe("the operator's list", () => {
 });
 
 describe('a workspace whose owner is deleted', () => {
-  it('then its keys work, the operator sees it, and another user of the organization can be its owner', async () => {
+  it('has working keys, is in the list of the installer, and can go to another user of the organization', async () => {
     const { identity, owner } = demo;
     const leaving = await demo.addUser({ roleName: 'DefaultAdministratorRole' });
     const workspace = await createdWorkspace(demo, newWorkspace(leaving));
@@ -122,7 +122,7 @@ describe('a workspace whose owner is deleted', () => {
     expect(await accessOf(key)).toBe('no failure');
   });
 
-  it('given somebody who is no user of the organization, then it stays whose it is', async () => {
+  it('given a new owner who is no user of the organization, then keeps its owner', async () => {
     const workspace = await founded();
     const { userId: stranger } = await demo.addUser();
     await demo.identity.deleteUser({ caller: demo.owner, userId: stranger });
@@ -132,7 +132,7 @@ describe('a workspace whose owner is deleted', () => {
   });
 });
 
-describe('what the operator changes', () => {
+describe('what the installer changes', () => {
   it('is platform authoring, and whether it is provisioned or archived', async () => {
     const { workspaceId, slug } = await createdWorkspace(demo, newWorkspace(demo.owner));
     const change = async (change: Parameters<typeof demo.admin.administerWorkspace>[0]['change']) =>
@@ -148,7 +148,7 @@ describe('what the operator changes', () => {
     expect(await codeOf(change(undefined))).toBe('invalid_request');
   });
 
-  it('is a key of nobody, which holds all of its role', async () => {
+  it('is a key without a creator, with all permissions of its role', async () => {
     const { workspaceId } = await founded();
     const { apiKey } = await demo.admin.issueWorkspaceApiKey({ workspaceId, role: 'owner', durationDays: 1 });
     if (!apiKey) throw new Error('There is no key in the answer.');

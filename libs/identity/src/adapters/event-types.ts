@@ -40,7 +40,6 @@ import { tagsFromProtos, tagsToProtos } from './grant-tags.js';
 import { frontendViewFromProto, frontendViewToProto } from './frontend-view.js';
 import { preferencesFromProto, preferencesToProto } from './preferences-mapping.js';
 
-/** Every event of this context. */
 export type IdentityEvent =
   | OrganizationEvent
   | RoleEvent
@@ -245,14 +244,14 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
   ...workspaceEventDefinitions,
 });
 
-/** Else it could not be told from one without conditions. */
+/** Without this check it would look like a grant without conditions. */
 function storedGrant(message: GrantProto | undefined): Grant {
   const grant = message && grantFromProto(message);
   if (grant) return grant;
   throw new TypeError('A stored event holds a grant that this version does not know.');
 }
 
-/** Every event that can hold preferences does: protobuf alone can't say so. */
+/** Every event that can hold preferences holds them; protobuf can't express that. */
 function storedPreferences(message: UserPreferencesProto | undefined): UserPreferences {
   if (message) return preferencesFromProto(message);
   throw new TypeError('A stored event lacks its preferences.');

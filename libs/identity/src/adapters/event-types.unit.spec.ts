@@ -17,13 +17,13 @@ describe.each(storedEvents)('$type', ({ type, data }, text) => {
 });
 
 describe('the event types', () => {
-  it('then each is pinned here', () => {
+  it('then each has a sample', () => {
     expect(new Set(storedEvents.map(([{ type }]) => type))).toEqual(
       new Set(identityEventTypes.byName.keys()),
     );
   });
 
-  it('then secrets, and what nobody else goes by, never leave the context', () => {
+  it('then secrets and internal events never leave the context', () => {
     const secret = [...identityEventTypes.byName].filter(([, { visibility }]) => visibility === 'private');
     expect(secret.map(([type]) => type)).toEqual([
       'RoleDescribed',
@@ -40,7 +40,7 @@ describe('the event types', () => {
     ]);
   });
 
-  it('then others find in the contract what leaves the context', () => {
+  it('then the contract describes what leaves the context', () => {
     const published = [...identityEventTypes.byName].filter(([, { visibility }]) => visibility === 'public');
     expect(Object.keys(identityEvents).sort()).toEqual(published.map(([type]) => type).sort());
   });
@@ -51,7 +51,7 @@ describe('the event types', () => {
     );
   });
 
-  it('then of preferences the flags, by which others decide, are not personal', () => {
+  it('then only the flags among the preferences, by which other contexts decide, are not personal', () => {
     expect(identityEventTypes.byName.get('UserPreferencesChanged')?.personalFields).toEqual([
       'preferences.preferredLanguage',
       'preferences.timezone',
@@ -60,15 +60,12 @@ describe('the event types', () => {
   });
 });
 
-describe.each(allSamplesOf('identity'))(
-  '%s as others have been given it',
-  (type, { schemaVersion, payload }) => {
-    const { message, schemaVersion: current = 0 } = identityEventTypes.byName.get(type) ?? {};
+describe.each(allSamplesOf('identity'))('%s as it was published', (type, { schemaVersion, payload }) => {
+  const { message, schemaVersion: current = 0 } = identityEventTypes.byName.get(type) ?? {};
 
-    it('then it is published like this until its schema version changes', () => {
-      expect(schemaVersion).toBeLessThanOrEqual(current);
-      const again = canonicalJson(message?.toJSON(message.fromJSON(payload)));
-      if (schemaVersion === current) expect(again).toBe(canonicalJson(payload));
-    });
-  },
-);
+  it('then it is published in this form until its schema version changes', () => {
+    expect(schemaVersion).toBeLessThanOrEqual(current);
+    const again = canonicalJson(message?.toJSON(message.fromJSON(payload)));
+    if (schemaVersion === current) expect(again).toBe(canonicalJson(payload));
+  });
+});

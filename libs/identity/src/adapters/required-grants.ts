@@ -4,7 +4,9 @@ import { validationError } from '@svc/errors';
 
 type Location = readonly (string | number)[];
 
-/** The gateway has checked them; one that this version does not know must not silently vanish from a new role. */
+/**
+ * The gateway has checked them. A grant that this version does not know must not silently vanish from a new role.
+ */
 export function requireGrants(messages: readonly GrantProto[], at: Location): readonly Grant[] {
   return messages.map((message, index) => requireGrant(message, [...at, index]));
 }

@@ -1,6 +1,6 @@
 import type { Database, Executor } from '@svc/postgres';
 
-/** The tables whose rows are counted by organization; the checks of `held_count` are by these names. */
+/** The tables with a row count per organization. The check constraints of `held_count` have these names. */
 const countedTables = ['api_key', 'role', 'workspace'] as const;
 type CountedTable = (typeof countedTables)[number];
 
@@ -8,19 +8,21 @@ type CountedTable = (typeof countedTables)[number];
 const countedRows: Readonly<Partial<Record<CountedTable, string>>> = { role: 'counted.expires_at IS NULL' };
 
 /**
- * Sets the counts to what the tables hold, where that has changed without the triggers: `TRUNCATE` calls none for its
- * rows. Exact whoever writes meanwhile: a writer's trigger takes the row of its count and keeps it until the commit, so
- * whoever has had it before is seen by the counting statement, and whoever comes later adds to what that has set.
+ * Sets the counts to the rows in the tables after a change without triggers: `TRUNCATE` fires none per row.
+ * Exact under concurrent writes: a writer's trigger locks the row of its count until the commit. The count sees
+ * writers that had the lock before, and later writers add to it.
  *
  * @throws DatabaseUnavailableError
  */
 export async function recountRows(database: Database): Promise<void> {
-  // A transaction for each, so that none waits for a count of one table with those of another in its hands.
+  // One transaction per table, so that none waits for a count while it holds locks on the counts of another.
   for (const table of countedTables)
     await database.transaction(async (tx) => setCounts(tx, table, await lockCounts(tx, table)));
 }
 
-/** Takes the counts of all organizations, in their order; the missing ones are made. @returns the organizations */
+/**
+ * Locks the counts of all organizations in a fixed order, and creates the missing ones. @returns the organizations
+ */
 async function lockCounts(tx: Executor, table: CountedTable): Promise<readonly string[]> {
   const { rows } = await tx.query<{ org_id: string }>({
     name: `identity.hold_counts_${table}`,
@@ -37,7 +39,7 @@ async function lockCounts(tx: Executor, table: CountedTable): Promise<readonly s
   return rows.map(({ org_id: orgId }) => orgId);
 }
 
-/** A statement after the one that took them: its snapshot shows what those have written who had them before. */
+/** A statement of its own after the lock: its snapshot shows the writes of those who had the lock before. */
 async function setCounts(tx: Executor, table: CountedTable, orgIds: readonly string[]): Promise<void> {
   const isCounted = countedRows[table] ?? 'TRUE';
   await tx.query({

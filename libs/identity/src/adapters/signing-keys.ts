@@ -10,9 +10,9 @@ import { CLOCK, DATABASE, IDS, type WrappedSecrets } from '@svc/service-host';
 import { tokenLifetimeMs } from '../domain/api-key/token-lifetime.js';
 import { IDENTITY_OPTIONS, type IdentityOptions } from '../identity-options.js';
 
-/** Our own verifiers read the key set at least this often (libs/auth): by then each of them knows a new key. */
+/** Our verifiers read the key set at least this often (libs/auth), so each of them knows a new key by then. */
 const minOverlapMs = 60_000;
-/** How long a replica goes on with the keys that it has read, in ms: shorter than `minOverlapMs`. */
+/** How long a replica uses the keys it has read, in ms; less than `minOverlapMs`. */
 const readAgainAfterMs = 5_000;
 /** First half of the advisory lock's key: "sign" in ASCII. */
 const lockClass = 0x7369676e;
@@ -38,7 +38,7 @@ export const signingKeySecrets: WrappedSecrets = {
   column: 'wrapped_private_key',
 };
 
-/** The keys that sign our tokens, stored wrapped by the master key. */
+/** The keys that sign our tokens, wrapped by the master key. */
 @Injectable()
 export class SigningKeys {
   readonly #opened = new Map<string, StoredKey>();
@@ -51,7 +51,10 @@ export class SigningKeys {
     @Inject(IDENTITY_OPTIONS) private readonly options: IdentityOptions,
   ) {}
 
-  /** Makes the first key when there is none, and reads what there is. @throws StartupError with another master key. */
+  /**
+   * Creates the first key when there is none, and reads the existing ones. @throws StartupError with another master
+   * key.
+   */
   async start(): Promise<void> {
     await this.#add((existing) => (existing.length > 0 ? null : { signsFromMs: this.clock.now() }));
   }
@@ -64,7 +67,7 @@ export class SigningKeys {
   }
 
   /**
-   * A JSON Web Key Set (RFC 7517) as text: the public keys of all tokens that can still be valid, and of those to come,
+   * A JSON Web Key Set (RFC 7517) as text: the public keys of all tokens that can still be valid, and of future ones,
    * newest first.
    */
   async publicKeySet(): Promise<string> {
@@ -75,12 +78,12 @@ export class SigningKeys {
     return JSON.stringify({ keys: needed.map(({ publicJwk }) => publicJwk) });
   }
 
-  /** Publishes a new key, which signs once everybody can know it. @returns its id. */
+  /** Publishes a new key, which signs once every verifier can know it. @returns its id. */
   rotate(): Promise<string> {
     return this.#add(() => ({ signsFromMs: this.clock.now() + this.#overlapMs }));
   }
 
-  /** Longer than a replica may go on to sign with a former key that it has read. */
+  /** Longer than a replica may still sign with a former key that it has read. */
   get #overlapMs(): number {
     return Math.max(this.options.signingKeyOverlapMs ?? 0, minOverlapMs);
   }
@@ -98,7 +101,7 @@ export class SigningKeys {
     return rows.map((row) => this.#open(row));
   }
 
-  /** One at a time over all replicas. `make` decides upon the keys there are; null makes none. */
+  /** One at a time over all replicas. `make` decides from the existing keys; null creates none. */
   async #add(make: (existing: readonly StoredKey[]) => { signsFromMs: number } | null): Promise<string> {
     const { privateKey } = await promisify(generateKeyPair)('ed25519');
     const kid = await this.database.transaction(async (tx) => {
@@ -145,7 +148,7 @@ function placeOf(kid: string): WrappedPlace {
   return { purpose: signingKeySecrets.purpose, row: [kid] };
 }
 
-/** The key that signed at a time; `keys` are in descending order. */
+/** The key that signed at that time; `keys` are newest first. */
 function signing(keys: readonly StoredKey[], atMs: number): StoredKey | undefined {
   return keys.find(({ signsFromMs }) => signsFromMs <= atMs);
 }

@@ -3,7 +3,7 @@ import { userShape } from '../domain/user/user-shape.js';
 import type { UserState } from '../domain/user/user.js';
 
 /**
- * Users collect context for years. A snapshot holds none of it, since no decision depends on it, and keeps loading a
- * user short.
+ * Users collect context for years. No decision depends on it, so a snapshot leaves it out, and loading a user stays
+ * fast.
  */
 export const userSnapshots: SnapshotPolicy<UserState> = { every: 50, shape: userShape };

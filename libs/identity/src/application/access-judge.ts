@@ -7,7 +7,7 @@ import { RoleCache, type KnownRole } from '../projections/role-cache.js';
 /** What a user may do through a key. */
 export interface Access {
   readonly role: KnownRole;
-  /** Of whoever made the key, where that is somebody else; undefined: the user's own key. */
+  /** The role of the key's creator; undefined when the user created the key. */
   readonly keyCreatorRole: KnownRole | undefined;
   readonly displayName: string;
   readonly keyExpiresAtMs: number;
@@ -19,9 +19,11 @@ export class AccessJudge {
   constructor(private readonly roles: RoleCache) {}
 
   /**
-   * Whether the user may act through the key now: both stand, the key has not expired, and neither the key's role nor
-   * that of its creator is below the user's: nobody acts with more than who gave them the means. A key whose creator is
-   * gone signs nobody in.
+   * Whether the user may act through the key now: both exist, the key has not expired, and neither the key's role nor
+   * its
+   * creator's is below the user's. So nobody acts with more rights than the creator of the key. A key without its
+   * creator
+   * signs nobody in.
    */
   async judge({ orgId, userId }: HomeUser, row: AccessRow, nowMs: number): Promise<Access | null> {
     const { user_role_id: userRoleId, key_role_id: keyRoleId, creator_role_id: creatorRoleId } = row;

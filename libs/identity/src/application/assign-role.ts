@@ -16,7 +16,7 @@ export class AssignRole {
   ) {}
 
   /**
-   * The caller must outrank the new role, and not be below the one that the user has: else anybody could pull down those
+   * The caller must outrank the new role and not be below the user's present one; otherwise anybody could demote those
    * above them.
    * @returns the role's id.
    * @throws DomainError `not_found` (role or user), `permission_denied`, `operation_in_progress`, `conflict` (the last

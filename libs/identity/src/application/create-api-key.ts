@@ -26,7 +26,7 @@ export class CreateApiKey {
     const role = await this.ceiling.requireRole(orgId, roleName);
     const { roleId } = role;
     requirePermission(caller.grants, 'Organization:CreateAPIKey', { org_id: orgId, role_id: roleId });
-    // Equal privileges pass, so that everybody who makes keys can replace the one that they work with.
+    // Equal privileges pass, so that everybody who creates keys can replace the key that they use.
     await this.ceiling.requireRankOf(caller, orgId, roleId);
     const key = { creatorUserId: caller.userId, name, duration, roleId };
     return this.issueApiKey.execute({ tenantId, metadata }, key);

@@ -15,7 +15,7 @@ export interface OrganizationRequest {
   readonly defaultUserPreferences: UserPreferences | null;
 }
 
-/** The super user of an organization that nobody has named one for; `.invalid` is no domain (RFC 2606). */
+/** The super user of an organization created without one; `.invalid` is a reserved domain (RFC 2606). */
 const superUser = { firstName: 'Super', lastName: 'User', email: 'admin@svc.invalid' };
 
 @Injectable()
@@ -26,10 +26,11 @@ export class CreateOrganization {
   ) {}
 
   /**
-   * The caller's tenant is their own organization; the one to be is named by the request. The caller becomes a member there,
-   * so that it can be entered and given its first users and keys.
+   * The request names the new organization; the caller's tenant is their own. The caller becomes a member of the new
+   * one,
+   * so that they can create its first users and keys.
    * @throws DomainError `permission_denied`, `invalid_request` (the id), `conflict` (it exists), `validation_failed`,
-   * `unauthenticated` (the caller was deleted meanwhile).
+   * `unauthenticated` (the caller was just deleted).
    */
   async execute({ caller, metadata }: RequestContext, request: OrganizationRequest): Promise<void> {
     requirePermission(caller.grants, 'Organization:CreateOrganization', {});

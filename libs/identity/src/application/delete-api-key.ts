@@ -16,11 +16,14 @@ export class DeleteApiKey {
     private readonly lastSuperAdministrator: LastSuperAdministrator,
   ) {}
 
-  /** Ends the key and the tokens that it issued. @throws DomainError `not_found`, `permission_denied`, `conflict` (the last one). */
+  /**
+   * Deletes the key and ends the tokens that it issued. @throws DomainError `not_found`, `permission_denied`,
+   * `conflict` (the last one).
+   */
   async execute(context: RequestContext, { apiKeyId: id }: { readonly apiKeyId: string }): Promise<void> {
     const { caller, tenantId, metadata } = context;
     const orgId = requireOrganization(context);
-    // Ids of keys are UUIDs in organizations too.
+    // Key ids are UUIDs, also in organizations.
     if (!isUuid(id)) throw apiKeyNotFound();
     await this.apiKeys.change({ tenantId, id, metadata }, async ({ state }) => {
       const { roleId } = existingApiKey(state);

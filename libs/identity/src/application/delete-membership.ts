@@ -14,15 +14,17 @@ export class DeleteMembership {
     private readonly lastSuperAdministrator: LastSuperAdministrator,
   ) {}
 
-  /** Whether the id is that of a member. One query. */
+  /** Whether the id is a member's. One query. */
   async isMember({ tenantId }: Pick<RequestContext, 'tenantId'>, userId: string): Promise<boolean> {
     return typeof (await this.memberships.load(tenantId, userId)).state !== 'string';
   }
 
   /**
-   * Ends what the member may do in this organization, as if a user of it were deleted. At home they stay who they are, and
-   * what they have said here stays theirs.
-   * @throws DomainError `not_found`, `permission_denied`, `operation_in_progress`, `conflict` (the last super administrator).
+   * Ends all rights of the member in this organization, as if a user of it were deleted. Their account at home and
+   * what
+   * they said here stay.
+   * @throws DomainError `not_found`, `permission_denied`, `operation_in_progress`, `conflict` (the last super
+   * administrator).
    */
   async execute(context: RequestContext, userId: string): Promise<void> {
     const { caller, tenantId, metadata } = context;

@@ -5,7 +5,7 @@ import { awaitedConfirmations, confirmingContexts, DataKeys } from '@svc/privacy
 import { CLOCK, DATABASE, IDS } from '@svc/service-host';
 import { Users } from './users.js';
 
-/** For the installer, after a restore: what an erasure has done in this context is done again. */
+/** Repeats an erasure in this context, for the installer after a restore. */
 @Injectable()
 export class EraseSubject {
   constructor(
@@ -16,7 +16,7 @@ export class EraseSubject {
     private readonly users: Users,
   ) {}
 
-  /** Destroys the key of the subject, and deletes the user that it is. Does nothing when the key is destroyed. */
+  /** Destroys the key of the subject and deletes its user. Does nothing when the key is destroyed. */
   async execute({ subject }: { readonly subject: string }): Promise<void> {
     const held = await this.keys.heldOf([subject]);
     if (held.length === 0) return;
@@ -31,7 +31,7 @@ export class EraseSubject {
       return;
     }
     const metadata = requestMetadata('installer', { requestId: this.ids.uuid(), traceparent: undefined });
-    // Nobody's permissions are judged: they were when the user was deleted.
+    // No permission check: that was done when the user was deleted.
     await this.users.end({ tenantId: user.tenantId, id: user.userId, metadata }, () =>
       Promise.resolve(undefined),
     );

@@ -15,9 +15,9 @@ export interface GrantedAccess {
   readonly roleId: string;
   readonly roleName: string;
   readonly displayName: string;
-  /** Of the role, and those held for a while; templates filled in. */
+  /** Those of the role and the temporary ones, with templates filled in. */
   readonly grants: readonly Grant[];
-  /** When the first of those held for a while ends. Undefined: there is none. */
+  /** When the first temporary grant ends. Undefined: there is none. */
   readonly changesAtMs: number | undefined;
 }
 
@@ -33,10 +33,10 @@ export class GetAccess {
   ) {}
 
   /**
-   * @param enteredOrgId the organization to act in, for which the user's role there counts, and at home only whether they
-   * can sign in.
-   * @returns null when the token's user or key no longer stands, or the user has risen above the key: answer 401.
-   * @throws DomainError `organization_not_found` for one that the user is no member of.
+   * @param enteredOrgId the organization to act in. The user's role there counts; home only decides whether they can
+   * sign in.
+   * @returns null when the token's user or key is gone, or the user outranks the key: respond 401.
+   * @throws DomainError `organization_not_found` when the user is no member there.
    */
   async execute(holder: TokenHolder, enteredOrgId = holder.orgId): Promise<GrantedAccess | null> {
     const { orgId, userId } = holder;

@@ -8,7 +8,7 @@ import { KnownOrganizations } from './known-organizations.js';
 export interface ShownOrganization {
   readonly orgId: string;
   readonly orgName: string;
-  /** Null for those who may not see them. */
+  /** Null without the permission to see them. */
   readonly details: {
     readonly defaultUserPreferences: UserPreferences;
     readonly userDimensions: readonly UserDimension[];
@@ -20,7 +20,7 @@ export class GetOrganization {
   constructor(private readonly organizations: KnownOrganizations) {}
 
   /**
-   * Anybody sees the name, without a credential too; the details by `Organization:GetOrganizationDetails`.
+   * Anybody sees the name, even without a credential; the details need `Organization:GetOrganizationDetails`.
    * @throws DomainError `organization_not_found`.
    */
   async execute(

@@ -10,28 +10,30 @@ import { queryUserContexts } from '../projections/user-contexts-query.js';
 import { userTable, type UserRow } from '../projections/user-table.js';
 
 export interface UserKey {
-  /** That of the user, or one that they are a member of. */
+  /** The user's own organization, or one that they are a member of. */
   readonly orgId: string;
   readonly userId: string;
 }
 
 export interface UserProfile extends UserRow {
-  /** The newest entries that can be told, oldest of these first. */
+  /** The newest entries that fit, in chronological order. */
   readonly additionalContext: readonly string[];
 }
 
 export interface UserContext {
-  /** As it was asked for. */
+  /** As in the request. */
   readonly user: UserKey;
-  /** In the organization asked about. */
+  /** In the organization of the request. */
   readonly roleId: string;
-  /** With the organization that they belong to. */
+  /** With the user's home organization. */
   readonly profile: UserProfile;
   readonly subject: string;
   readonly key: StoredDataKey;
 }
 
-/** What an agent may know of users, what grant conditions ask about them, and the key that all of it is sealed under. */
+/**
+ * What an agent may know of users, their attributes in grant conditions, and the key that all of it is sealed under.
+ */
 @Injectable()
 export class GetUserContexts {
   constructor(
@@ -40,13 +42,13 @@ export class GetUserContexts {
     private readonly keys: DataKeys,
   ) {}
 
-  /** Other contexts ask, for no caller. Users that there are not are missing. One query, keys included. */
+  /** For other contexts, without a caller. Unknown users are left out. One query, keys included. */
   async execute(users: readonly UserKey[]): Promise<readonly UserContext[]> {
     const asked = users.filter(({ orgId, userId }) => isStorableText(orgId) && isStorableText(userId));
     if (asked.length === 0) return [];
     const found = await queryUserContexts(this.database, asked);
     const rows = found.map((row) => ({ ...row, key: this.keys.open(row) }));
-    // So that opening asks for none.
+    // So opening needs no further query for keys.
     for (const { subject, key } of rows) this.ring.learn(subject, toSubjectKey(key));
     const opened = await openRows(userTable, rows, this.ring, ({ subject }) => subject);
     return Promise.all(

@@ -12,7 +12,9 @@ export interface NewSuperAdministrator {
   readonly userId: string;
 }
 
-/** Repairs an organization that nobody can run; names a further super administrator, as no user of it can. */
+/**
+ * Repairs an organization that has no administrator. Names a further super administrator, which no user of it can do.
+ */
 @Injectable()
 export class GrantSuperAdministrator {
   constructor(

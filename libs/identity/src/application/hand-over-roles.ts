@@ -16,9 +16,9 @@ const everyMs = 60_000;
 const usersAtOnce = 100;
 
 /**
- * Gives whoever has a role that was replaced the one that replaced it, by events that all contexts hear of. What they may
- * do is that of the new one from the beginning. Looks when a role is replaced, and once a minute, after a restart too;
- * every process may look, as each step is decided by its stream.
+ * Gives everybody with a replaced role its successor, by events that reach all contexts. The successor's grants count
+ * from the start. Runs when a role is replaced, at a start and once a minute. Every process may run it, as each stream
+ * decides each step.
  */
 @Injectable()
 export class HandOverRoles {
@@ -40,7 +40,7 @@ export class HandOverRoles {
     this.#timer = setInterval(() => this.wake(), everyMs).unref();
   }
 
-  /** Looks now, in the background. */
+  /** Runs now, in the background. */
   wake(): void {
     this.#running = this.#running
       .then(() => this.execute())
@@ -53,7 +53,7 @@ export class HandOverRoles {
     await this.#running;
   }
 
-  /** Hands over all roles that were replaced, and ends those whose day is over. One that can't be holds up no other. */
+  /** Hands over all replaced roles, and ends those replaced a day ago. An error with one holds up no other. */
   async execute(): Promise<void> {
     if (this.#isStopped) return;
     for (const role of await queryRolesInHandOver(this.database, this.clock.now())) {
@@ -69,7 +69,7 @@ export class HandOverRoles {
     if (isHandedOver && role.isOver) await this.#expire(role);
   }
 
-  /** @returns whether nobody has the role any more. */
+  /** @returns whether nobody has the role now. */
   async #handOver(role: RoleInHandOver): Promise<boolean> {
     while (!this.#isStopped) {
       const { userIds, apiKeyIds } = await queryRoleHolders(this.database, role, usersAtOnce);
@@ -82,7 +82,7 @@ export class HandOverRoles {
 
   async #assignToUser({ orgId, roleId, byRoleId }: RoleInHandOver, id: string): Promise<void> {
     await this.users.change({ ...this.#inOrganization(orgId), id }, ({ state }) =>
-      // Given another one, or deleted, since it was found.
+      // Changed or deleted since the query.
       typeof state === 'string' || state.roleId !== roleId
         ? { commands: [] }
         : { type: 'AssignRole', roleId: byRoleId },

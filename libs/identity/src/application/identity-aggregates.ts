@@ -6,7 +6,7 @@ import { roleAggregate } from './roles.js';
 import { temporaryGrantAggregate } from './temporary-grants.js';
 import { userAggregate } from './users.js';
 
-/** All that this context has, as what goes through its log sees them. */
+/** All aggregates of this context, for what reads its whole log. */
 export const identityAggregates = [
   organizationAggregate,
   roleAggregate,

@@ -18,8 +18,9 @@ export interface UserApiKeyRequest extends Omit<NewApiKey, 'roleId'> {
 }
 
 /**
- * A key that the installer issues in a user's name; the user's own role is its ceiling. Where the organization holds all
- * the keys it can, dead ones make room: with none but these left nobody could sign in to delete them.
+ * A key that the installer issues for a user; the user's own role is its ceiling. When the organization is at its
+ * limit,
+ * dead keys make room: otherwise nobody could sign in to delete them.
  */
 @Injectable()
 export class IssueApiKeyToUser {

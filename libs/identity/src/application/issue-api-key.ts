@@ -20,14 +20,14 @@ export interface NewApiKey {
 
 export interface IssuedApiKey {
   readonly apiKeyId: string;
-  /** Answered once; only its hash is stored. */
+  /** Returned once; only its hash is stored. */
   readonly apiKey: string;
   readonly expiresAtMs: number;
 }
 
 const secretBytes = 32;
 
-/** Makes a key, without asking who may. */
+/** Issues a key without a permission check. */
 @Injectable()
 export class IssueApiKey {
   constructor(
@@ -39,7 +39,7 @@ export class IssueApiKey {
   /** @throws DomainError `limit_reached` (20 keys), `validation_failed` (duration, name). */
   async execute(target: Omit<CommandTarget, 'id'>, key: NewApiKey): Promise<IssuedApiKey> {
     const apiKey = formatApiKey(this.options.random(secretBytes));
-    // A UUID in organizations too: clients know keys by such ids.
+    // A UUID, also in organizations: clients know keys by such ids.
     const apiKeyId = this.ids.uuid();
     const recordId = this.ids.resourceId(target.tenantId);
     const secretSha256 = hashApiKey(apiKey);

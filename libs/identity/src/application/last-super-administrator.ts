@@ -10,27 +10,27 @@ import {
 } from '../projections/super-administrators-query.js';
 
 /**
- * Keeps organizations from locking themselves out: a change after which no super administrator is left, or no key that
- * signs one in, is refused. For the transaction that the change is appended in, and before it.
+ * Keeps organizations from locking themselves out. Refuses a change that leaves no super administrator, or no key that
+ * signs one in. Called in the transaction that appends the change, and before it.
  */
 @Injectable()
 export class LastSuperAdministrator {
   constructor(@Inject(CLOCK) private readonly clock: Clock) {}
 
-  /** @throws DomainError `conflict` when the organization can't do without the user as they are. */
+  /** @throws DomainError `conflict` when this user is the last super administrator. */
   async requireOtherThan(tx: Tx, orgId: string, userId: string): Promise<void> {
     const { before, after } = await this.#around(tx, orgId, { userId });
     if (before.hasAdministrator && !after.hasAdministrator) throw lastAdministrator(orgId);
     if (before.hasKey && !after.hasKey) throw lastMakerOfKeys();
   }
 
-  /** @throws DomainError `conflict` when the organization can't do without the key. */
+  /** @throws DomainError `conflict` when this is the last key that signs in a super administrator. */
   async requireKeyOtherThan(tx: Tx, orgId: string, apiKeyId: string): Promise<void> {
     const { before, after } = await this.#around(tx, orgId, { apiKeyId });
     if (before.hasKey && !after.hasKey) throw lastKey();
   }
 
-  /** What was wanting already is no reason to refuse anything. */
+  /** What was missing before the change is no reason to refuse it. */
   async #around(tx: Tx, orgId: string, change: LookedAwayFrom) {
     await lockAdministration(tx, orgId);
     const nowMs = this.clock.now();

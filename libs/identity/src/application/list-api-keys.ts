@@ -8,7 +8,7 @@ import { queryApiKeys } from '../projections/api-keys-query.js';
 import { PrismaClient } from '../projections/gen/client.js';
 
 export interface ListedApiKey extends ApiKeyModel {
-  /** By a sign-in, or by a request with a token from one, to the minute; null: never. */
+  /** The last sign-in, or request with a token from one, to the minute; null: never. */
   readonly lastUsedAtMs: number | null;
 }
 

@@ -29,8 +29,9 @@ export class ListTemporaryGrants {
   ) {}
 
   /**
-   * The grants that the caller may see (`Role:GetTemporaryPermissionGrant`), expired ones included; ties in the order of
-   * their creation. Of an erased person no justification is left.
+   * The grants that the caller may see (`Role:GetTemporaryPermissionGrant`), expired ones included; ties in creation
+   * order.
+   * Justifications of erased users are gone.
    */
   async execute(context: RequestContext, request: TemporaryGrantListRequest): Promise<TemporaryGrantPage> {
     const orgId = requireOrganization(context);

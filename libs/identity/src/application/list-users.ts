@@ -21,7 +21,10 @@ export class ListUsers {
     @Inject(SUBJECT_KEYS) private readonly keys: SubjectKeys,
   ) {}
 
-  /** The users that the caller may see (`User:GetUserInfo`); ties in creation order. Sensitive variables by name alone. */
+  /**
+   * The users that the caller may see (`User:GetUserInfo`); ties in creation order. Only the names of sensitive
+   * variables.
+   */
   async execute(context: RequestContext, request: UserListRequest): Promise<UserPage> {
     const statement = usersPage(context.caller.grants, requireOrganization(context), request);
     const { rows } = await this.database.query<SealedUser>(statement);

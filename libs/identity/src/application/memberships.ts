@@ -17,14 +17,14 @@ import { membershipTable } from '../projections/membership-table.js';
 export const membershipAggregate = defineAggregate<MembershipState, MembershipCommand, MembershipEvent>({
   category: 'membership',
   decider: membershipDecider,
-  // A record of the member, who is a user at home.
+  // A record about the member, who is a user at home.
   subject: ({ after }) =>
     typeof after === 'string' ? null : userSubject(organizationTenant(after.homeOrgId), after.userId),
   rows: membershipRows,
   tables: [membershipTable],
 });
 
-/** Streams of the organizations that are entered, by the ids of the users who are their members. */
+/** Streams of the entered organization, by the user ids of its members. */
 @Injectable()
 export class Memberships extends CommandHandler<MembershipState, MembershipCommand, MembershipEvent> {
   constructor(store: IdentityStore, @Inject(DATABASE) database: Database, @Inject(CLOCK) clock: Clock) {
@@ -36,7 +36,7 @@ export class Memberships extends CommandHandler<MembershipState, MembershipComma
     const subject = userSubject(organizationTenant(user.orgId), user.userId);
     for (const orgId of await lockMembershipsOf(tx, user, subject)) {
       const target = { tenantId: organizationTenant(orgId), id: user.userId, metadata, tx };
-      // Somebody there may have ended it since it was looked for.
+      // Somebody may have ended it since the query.
       await this.change(target, ({ state }) => ({
         commands: typeof state === 'string' ? [] : [{ type: 'DeleteMembership' }],
       }));

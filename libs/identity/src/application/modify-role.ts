@@ -14,7 +14,7 @@ import { KnownOrganizations } from './known-organizations.js';
 import { RoleCeiling } from './role-ceiling.js';
 import { Roles } from './roles.js';
 
-/** Null: it stays as it is. */
+/** Null: unchanged. */
 export interface RoleChange {
   readonly roleName: string;
   readonly description: string | null;
@@ -34,8 +34,9 @@ export class ModifyRole {
   ) {}
 
   /**
-   * Other grants, or another view, are a new role under the old name, whose grants count at once for everybody who had the
-   * old one: as if it was assigned to all of them. So the caller must outrank it, and not be below the old one.
+   * Other grants or another view make a new role with the old name. Its grants count at once for everybody with the
+   * old
+   * role, as if it was assigned to all of them. So the caller must outrank the new role and not be below the old one.
    * @returns the id of the role that has the name from now on.
    * @throws DomainError `not_found`, `permission_denied`, `invalid_request` (a default role), `validation_failed`,
    * `operation_in_progress`.
@@ -77,8 +78,9 @@ export class ModifyRole {
 }
 
 /**
- * Whom the role is about that it becomes, those had the old one: its id stands for both. Not so whom it leaves out: until
- * they are handed over, those with the old id are not.
+ * A condition that includes the role by its id also matches users with the old id. One that excludes it does not,
+ * until
+ * these users are handed over.
  */
 function excludesOwnRole({ conditions }: Grant): boolean {
   return conditionEntries(conditions).some(

@@ -1,6 +1,8 @@
 import { DomainError } from '@svc/errors';
 
-/** The same for an organization that does not exist and for one that the user is no member of: nobody learns which exist. */
+/**
+ * The same for an unknown organization and for one without the user as a member, so that nobody learns which exist.
+ */
 export function notAMember(): DomainError {
   return new DomainError(
     'organization_not_found',

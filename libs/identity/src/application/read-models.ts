@@ -15,8 +15,9 @@ export class ReadModels {
   ) {}
 
   /**
-   * Makes them again from the log, while the service goes on. For the installer. What is limited is counted first, so that
-   * no count that is too high refuses a row that is to come back; triggers keep the counts from there.
+   * Rebuilds them from the log while the service runs; for the installer. Counts first, so that no count that is too
+   * high
+   * refuses a rebuilt row. Triggers keep the counts from there.
    */
   async rebuild(onProgress?: (progress: RebuildProgress) => void): Promise<RebuildOutcome> {
     const { database, store } = this;

@@ -18,8 +18,8 @@ export class ResolveUserIds {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /**
-   * The users that meet conditions which only this context can judge. Other contexts ask, for no caller.
-   * @throws DomainError `validation_failed` for a condition on anything else.
+   * The users that meet conditions which only this context can judge. For other contexts, without a caller.
+   * @throws DomainError `validation_failed` for a condition on any other attribute.
    */
   execute({ orgId, conditions, visibility }: UserIdsRequest): Promise<readonly string[]> {
     const unknown = Object.keys(conditions).filter((attribute) => !judged.has(attribute));

@@ -15,7 +15,7 @@ import { isStorableText } from '@svc/kernel';
 import { requireOrganization } from '@svc/rpc';
 import { RoleCache, type KnownRole } from '../projections/role-cache.js';
 
-/** What callers may do to others, given the roles of both that are in force. */
+/** What callers may do to others, by the present roles of both. */
 @Injectable()
 export class RoleCeiling {
   constructor(private readonly roles: RoleCache) {}
@@ -31,7 +31,7 @@ export class RoleCeiling {
   }
 
   /**
-   * "The caller must outrank the role": to give it to somebody.
+   * To assign a role, the caller must outrank it.
    * @throws DomainError `permission_denied`.
    */
   async requireOutranking(caller: Caller, role: KnownRole): Promise<void> {
@@ -39,7 +39,7 @@ export class RoleCeiling {
     if (!own || !outranks(own, role)) throw deniedBy(own, role);
   }
 
-  /** Gives somebody a single grant. @throws DomainError `permission_denied`. */
+  /** To give somebody a single grant. @throws DomainError `permission_denied`. */
   async requireOutrankingGrant(caller: Caller, grant: Grant, holder: GrantHolder): Promise<void> {
     const own = await this.#roleOf(caller);
     if (own && outranksGrant(own, grant, holder)) return;
@@ -49,21 +49,22 @@ export class RoleCeiling {
     );
   }
 
-  /** The same for the role that somebody has. @throws DomainError `permission_denied`. */
+  /** To change somebody with this role. @throws DomainError `permission_denied`. */
   async requireRankAbove(caller: Caller, orgId: string, roleId: string): Promise<void> {
     const { own, other } = await this.#both(caller, orgId, roleId);
     if (!own || !other || !outranks(own, other)) throw deniedBy(own, other);
   }
 
-  /** Takes a role away, or gives it to a key: one may do so to equals, never above. @throws DomainError `permission_denied`. */
+  /** To take a role away, or to give it to a key: allowed among equals. @throws DomainError `permission_denied`. */
   async requireRankOf(caller: Caller, orgId: string, roleId: string): Promise<void> {
     const { own, other } = await this.#both(caller, orgId, roleId);
     if (!own || !other || !equalsOrOutranks(own, other)) throw deniedBy(own, other);
   }
 
   /**
-   * Deletes what has a role, where the permission to delete is all that is asked for: anything but what stands above. Else
-   * the lesser could get rid of whoever is in their way. @throws DomainError `permission_denied`.
+   * To delete what has a role: the permission to delete is enough, except for those above the caller. Otherwise a
+   * lower
+   * role could remove those in its way. @throws DomainError `permission_denied`.
    */
   async refuseAbove(caller: Caller, orgId: string, roleId: string): Promise<void> {
     const { own, other } = await this.#both(caller, orgId, roleId);
@@ -80,13 +81,13 @@ export class RoleCeiling {
     return { own, other };
   }
 
-  /** In the organization that the request is about, where the caller may be a member from elsewhere. */
+  /** The role in the organization of the request, where the caller may be a member from elsewhere. */
   #roleOf(caller: Caller): Promise<KnownRole | undefined> {
     return this.roles.inForceFor(requireOrganization(caller), caller.roleId);
   }
 }
 
-/** Names what is missing: of a role that nobody has all the grants of, nothing else tells why nobody can assign it. */
+/** Names what is missing: when nobody has all grants of a role, this is the only hint why nobody can assign it. */
 function deniedBy(own: KnownRole | undefined, role: KnownRole | undefined): DomainError {
   const missing = own && role && missingGrant(own, role);
   const lack = missing ? ` It lacks ${lackOf(own, missing)}.` : '';
@@ -96,7 +97,7 @@ function deniedBy(own: KnownRole | undefined, role: KnownRole | undefined): Doma
   );
 }
 
-/** Where it has the permission, its conditions are what is missing: named without their values, which may be a thousand. */
+/** Has the permission but not under these conditions: named without values, since there may be a thousand. */
 function lackOf(own: KnownRole, { permissionName, conditions }: Grant): string {
   if (!hasPermission(own.grants, permissionName)) return permissionName;
   const attributes = conditionEntries(conditions).map(([attribute]) => attribute);

@@ -21,17 +21,17 @@ export type OrganizationSeed = Pick<
 
 export interface SeededOrganization {
   readonly userId: string;
-  /** Only when the organization was created now. */
+  /** Only when the organization was created by this call. */
   readonly apiKey: IssuedApiKey | null;
 }
 
-/** The longest that a key can have. */
+/** The longest lifetime of a key. */
 const seedKeyDuration = 'P90D';
 const seeded = { defaultUserPreferences: null, seededByOperator: true, creator: null };
 
 /**
- * Creates an organization that may create others, or answers the administrator of the one that exists. One whose users
- * are all gone gets a new administrator: nobody else could let anybody in.
+ * Creates an organization that may create others, or returns the administrator of the existing one. An organization
+ * without users gets a new administrator, since nobody else could let anybody in.
  */
 @Injectable()
 export class SeedOrganization {
@@ -78,7 +78,7 @@ export class SeedOrganization {
       );
       return id;
     } catch (error) {
-      // Another has seeded it at the same moment.
+      // Another process has just seeded it.
       const other = isEmailTaken(error) && (await queryFirstAdministrator(this.database, seed.orgId));
       if (!other) throw error;
       return other;

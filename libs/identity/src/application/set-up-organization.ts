@@ -20,9 +20,9 @@ export interface NewOrganization {
   readonly userDimensions: readonly UserDimension[];
   readonly defaultUserPreferences: UserPreferences | null;
   readonly seededByOperator: boolean;
-  /** Gets the highest role. */
+  /** Has the highest role. */
   readonly administrator: { readonly firstName: string; readonly lastName: string; readonly email: string };
-  /** A user of another organization, who becomes a member with the highest role. Null: the installer founds it. */
+  /** A user of another organization, who becomes a member with the highest role. Null: the installer creates it. */
   readonly creator: HomeUser | null;
 }
 
@@ -33,8 +33,8 @@ export interface NewOrganizationIds {
 }
 
 /**
- * An organization, its default roles, its first user, who holds the highest of them, and the member who founds it: all of
- * it or nothing.
+ * Creates an organization, its default roles, its first user with the highest of them, and the membership of its
+ * creator: all or nothing.
  */
 @Injectable()
 export class SetUpOrganization {
@@ -47,8 +47,9 @@ export class SetUpOrganization {
   ) {}
 
   /**
-   * @throws DomainError `invalid_request` (the id), `conflict` (it exists), `validation_failed`, `unauthenticated` (the
-   * founder is gone).
+   * @throws DomainError `invalid_request` (the id), `conflict` (it exists), `validation_failed`, `unauthenticated`
+   * (the
+   * creator is gone).
    */
   async execute(
     { tx, metadata }: Required<Pick<CommandTarget, 'tx' | 'metadata'>>,

@@ -24,7 +24,7 @@ export interface SignedIn {
   readonly expiresAtMs: number;
 }
 
-/** Compared with when there is no such key, so that the answer takes as long. */
+/** Compared with when there is no such key, so that the response takes as long. */
 const noSecret = Buffer.alloc(32);
 
 @Injectable()
@@ -41,7 +41,7 @@ export class SignInWithApiKey {
 
   /**
    * Exchanges an API key for a token of one of the organization's users. The token never outlives the key.
-   * @throws DomainError `organization_not_found`; `unauthenticated`, always in the same words, for everything else.
+   * @throws DomainError `organization_not_found`; `unauthenticated` with one fixed message for everything else.
    */
   async execute(signIn: SignIn): Promise<SignedIn> {
     const { orgId, userId, apiKeyId } = signIn;

@@ -6,13 +6,13 @@ import type { HomeUser } from '../projections/membership-query.js';
 import { RoleCache, type KnownRole } from '../projections/role-cache.js';
 import { queryUnexpiredGrants, type UnexpiredGrant } from '../projections/unexpired-grants-query.js';
 
-/** A user that acts, where and as what. */
+/** A user who acts, with the organization and role. */
 export interface ActingHolder extends GrantHolder {
-  /** Of whoever made the key that they act through; undefined: nobody else's, or of another organization. */
+  /** The role of the key's creator; undefined for the user's own key, or a key of another organization. */
   readonly through: KnownRole | undefined;
 }
 
-/** Judges what a user may do for a while beside their role. */
+/** Judges the temporary grants of a user. */
 @Injectable()
 export class TemporaryGrantJudge {
   constructor(
@@ -21,9 +21,10 @@ export class TemporaryGrantJudge {
   ) {}
 
   /**
-   * The grants that hold now: those that have not expired, and whose creator's role still outranks them, as does that of
-   * whoever made the key: nobody acts with more than who gave them the means, nor signs others in to come by what they
-   * were given.
+   * The grants in force: not expired, and outranked by their creator's role and by that of the key's creator. So
+   * nobody
+   * acts with more rights than the creator of the grant or key, and nobody gains their own temporary grants by signing
+   * in others.
    */
   async grantsOf(user: HomeUser, holder: ActingHolder, nowMs: number): Promise<readonly UnexpiredGrant[]> {
     const unexpired = await queryUnexpiredGrants(this.database, holder.orgId, user, nowMs);

@@ -20,7 +20,7 @@ export const temporaryGrantAggregate = defineAggregate<
 >({
   category: 'temporary_permission_grant',
   decider: temporaryGrantDecider,
-  // A record of whoever holds it, who is a user at home.
+  // A record about the grant's user, who is a user at home.
   subject: ({ after }) => after && userSubject(organizationTenant(after.homeOrgId), after.userId),
   rows: temporaryGrantRows,
   tables: [temporaryGrantTable],

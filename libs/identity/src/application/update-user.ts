@@ -20,8 +20,8 @@ export class UpdateUser {
   ) {}
 
   /**
-   * What somebody keeps from administrators, only they themselves show to them again, or those who could sign in as them.
-   * What agents are told of them is not for those below them to write.
+   * Only the user, or those who could sign in as them, can show again what the user hides from administrators.
+   * Users below them can't write what agents learn of them.
    * @throws DomainError `not_found`, `permission_denied`, `validation_failed`, `operation_in_progress`.
    */
   async execute(context: RequestContext, { userId, ...change }: UserChange): Promise<void> {
@@ -34,7 +34,7 @@ export class UpdateUser {
       requirePermission(caller.grants, 'User:UpdateUserInfo', attributes);
       if (id !== caller.userId) {
         if (showsMore(change, preferences)) await this.ceiling.requireRankAbove(caller, orgId, roleId);
-        // What agents are told of somebody steers what they say to them.
+        // What agents know of a user steers what they say to them.
         if (change.additionalContext.length > 0) await this.ceiling.refuseAbove(caller, orgId, roleId);
       }
       return { type: 'UpdateUser', ...change };

@@ -17,7 +17,7 @@ export class UserDimensions {
     return dimensions;
   }
 
-  /** For other contexts, for no caller. @throws DomainError `organization_not_found`. */
+  /** For other contexts, without a caller. @throws DomainError `organization_not_found`. */
   async resolve(orgId: string): Promise<readonly UserDimension[]> {
     return (await this.organizations.byId(orgId)).user_dimensions;
   }

@@ -38,16 +38,16 @@ export class Users extends CommandHandler<UserState, UserCommand, UserEvent> {
     super(userAggregate, { store, database, clock });
   }
 
-  /** With a data key of their own, which comes and goes with the first event. @throws as `create` */
+  /** Creates the user's data key with the first event. @throws as `create` */
   async add(target: CommandTarget, command: CreateUser): Promise<void> {
     const { key, row } = this.keys.make(userSubject(target.tenantId, target.id));
     await this.create(target, { commands: [command], key, alongside: [row] });
   }
 
   /**
-   * Ends the user together with their key, all that is known of them here, and their memberships. Who writes of them at this moment is waited
-   * for, who comes later finds nobody.
-   * @param judge refuses by throwing; what it may answer does so in the transaction that ends the user.
+   * Ends the user together with their key, all that is known of them here, and their memberships. Waits for concurrent
+   * writes about the user; later ones find nobody.
+   * @param judge refuses by throwing; the function it may return does so in the transaction that ends the user.
    * @throws as `change`
    */
   async end(

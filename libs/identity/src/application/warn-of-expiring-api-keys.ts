@@ -9,7 +9,10 @@ import { ApiKeys } from './api-keys.js';
 const everyMs = 60_000;
 const keysAtOnce = 100;
 
-/** Looks once a minute whose API keys are about to expire, and publishes it. Every process may look: of two one decides. */
+/**
+ * Looks once a minute for API keys that expire soon, and publishes it. Every process may look; the stream lets one
+ * decide.
+ */
 @Injectable()
 export class WarnOfExpiringApiKeys {
   #timer: NodeJS.Timeout | undefined;
@@ -52,7 +55,7 @@ export class WarnOfExpiringApiKeys {
     const metadata = { actor: 'service:identity', correlationId, causationId: correlationId };
     const target = { tenantId: organizationTenant(orgId), id: apiKeyId, metadata };
     await this.apiKeys.change(target, ({ state }) =>
-      // Deleted since it was found.
+      // Deleted since the query.
       state && !state.isDeleted ? { type: 'WarnOfExpiration' } : { commands: [] },
     );
   }

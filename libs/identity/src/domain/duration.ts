@@ -8,10 +8,10 @@ const number = String.raw`(\d+(?:[.,]\d+)?)`;
 const duration = new RegExp(
   `^P(?=.)(?:${number}Y)?(?:${number}M)?(?:${number}W)?(?:${number}D)?(?:T(?=.)(?:${number}H)?(?:${number}M)?(?:${number}S)?)?$`,
 );
-/** A year counts as 365 days and a month as 30, as in the libraries that clients write durations with. */
+/** A year is 365 days and a month 30, as in the libraries that clients write durations with. */
 const unitsMs = [365 * 86_400_000, 30 * 86_400_000, 7 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1_000];
 
-/** What a duration may be; both bounds are included. */
+/** The bounds of a duration, both included. */
 export interface DurationRule {
   readonly minMs: number;
   readonly maxMs: number;
@@ -23,7 +23,7 @@ export interface DurationRule {
 
 /**
  * Reads `duration` of a request's body, an ISO 8601 duration.
- * @returns milliseconds; zero when a check was refused.
+ * @returns milliseconds; zero when a check failed.
  */
 export function checkedDuration(
   checks: FieldChecks,

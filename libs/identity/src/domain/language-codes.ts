@@ -1,4 +1,4 @@
-/** ISO 639-1, the codes of two letters: what its registry lists, as of the release iso-639-3 3.0.1 of npm. */
+/** ISO 639-1, the codes of two letters, from the npm package iso-639-3 3.0.1. */
 export const twoLetterCodes = `
 aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee
 el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io
@@ -9,8 +9,8 @@ vo wa wo xh yi yo za zh zu
 `;
 
 /**
- * ISO 639-3, the codes of three letters, of the same source: the first two letters, then every third one that makes a code
- * of them. Retired codes and those of private use are none.
+ * ISO 639-3, the codes of three letters, from the same package: the first two letters, then each third letter. Without
+ * retired codes and those of private use.
  */
 export const threeLetterCodes = `
 aa:abcdefghiklnopqrstuwxz ab:abcdefghijklmnopqrstuvwxyz ac:abdefhiklmnpqrstuvwxyz ad:abdefghijlnoqrstuwxyz

@@ -1,7 +1,7 @@
 import { threeLetterCodes, twoLetterCodes } from './language-codes.js';
 
 /**
- * Made when it is first asked: 7,867 codes of ISO 639-3 and 184 of ISO 639-1. Loading the package iso-639-3 instead takes
+ * Created on first use: 7,867 codes of ISO 639-3 and 184 of ISO 639-1. Loading the package iso-639-3 instead takes
  * 37 ms of the start and 9 MB.
  */
 let known: ReadonlySet<string> | undefined;

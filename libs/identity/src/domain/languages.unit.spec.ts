@@ -18,7 +18,7 @@ describe('a code of a language', () => {
     expect(codes.filter(isLanguageCode)).toEqual([]);
   });
 
-  it('stands in its table once', () => {
+  it('is in its table once', () => {
     for (const table of [twoLetterCodes, threeLetterCodes]) {
       const words = table.trim().split(/\s+/);
       const beginnings = words.map((word) => word.slice(0, 2));

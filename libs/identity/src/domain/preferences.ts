@@ -25,7 +25,7 @@ export const standardPreferences: UserPreferences = {
 
 type Location = readonly (string | number)[];
 
-/** @param at where the preferences stand in the request. */
+/** @param at where the preferences are in the request. */
 export function checkPreferences(checks: FieldChecks, at: Location, preferences: UserPreferences): void {
   checkLanguage(checks, [...at, 'preferred_language'], preferences.preferredLanguage);
   checkTimezone(checks, [...at, 'timezone'], preferences.timezone);
@@ -39,7 +39,7 @@ const keytermRule =
   'must be one to three lower-case words of the letters a to z and hyphens, ' +
   `within ${limits.audioKeyterms.characters} characters`;
 
-/** Those of an update have a form; those that a user or an organization begins with are any text. */
+/** Those in an update have a fixed form; the initial ones of a user or organization are any text. */
 export function checkKeyterms(checks: FieldChecks, at: Location, keyterms: readonly string[]): void {
   const { items } = limits.audioKeyterms;
   checks.atMost(at, keyterms, items);
@@ -62,7 +62,7 @@ export function checkTimezone(checks: FieldChecks, at: Location, name: string | 
     checks.refuse(at, 'must be an IANA time zone name, such as Europe/Berlin', 'value_error');
 }
 
-/** Offsets such as `+02:00`, which Intl takes as well, are no names. */
+/** Offsets such as `+02:00`, which Intl accepts too, are no names. */
 function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

@@ -4,15 +4,17 @@ import { isEventOf, type ReceivedEvent } from '@svc/event-bus';
 import { organizationOf } from '@svc/kernel';
 import type { ConversationCounts } from '../projections/user-statistics.js';
 
-/** What events of conversations say of how much was talked. */
+/** The numbers in the events of conversations. */
 export interface BatchCounts {
   /** One for each conversation, in the order of their first events. */
   readonly counts: readonly ConversationCounts[];
-  /** Streams of conversations that exist no more, whatever else is said of them. */
+  /** Streams of discarded conversations, whatever their other events are. */
   readonly discarded: readonly string[];
 }
 
-/** Sums up events of any conversations, those of one in their order. Workspaces have no users, so they are left out. */
+/**
+ * Sums up events of any conversations; those of one must be in order. Workspaces have no users, so they are left out.
+ */
 export function countsOf(events: readonly ReceivedEvent[]): BatchCounts {
   const counts = new Map<string, ConversationCounts>();
   const discarded = new Set<string>();
@@ -35,7 +37,7 @@ const nothingSaid = {
 
 function countsAfter(counts: ConversationCounts, event: ReceivedEvent): ConversationCounts {
   if (isEventOf(event, conversationsEvents.ConversationStarted)) {
-    // A member's: lists show users of the organization alone.
+    // A member's: lists show only users of the organization.
     return event.data.homeOrgId === undefined ? { ...counts, begunBy: event.data.userId } : counts;
   }
   if (isEventOf(event, conversationsEvents.InteractionCompleted)) {
@@ -44,7 +46,7 @@ function countsAfter(counts: ConversationCounts, event: ReceivedEvent): Conversa
     );
     return { ...counts, messages: counts.messages + visible.length };
   }
-  // The latest of its interaction, which completes in the same commit.
+  // The last of its interaction, which completes in the same commit.
   if (isEventOf(event, conversationsEvents.AgentMessageCompleted))
     return { ...counts, lastMessageAtMs: event.data.message?.createdAtMs ?? counts.lastMessageAtMs };
   return counts;

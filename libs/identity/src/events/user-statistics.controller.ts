@@ -12,7 +12,7 @@ import { countsOf } from './conversation-counts.js';
 
 type Counted = ConversationStarted | AgentMessageCompleted | InteractionCompleted | ConversationDiscarded;
 
-/** Keeps how much each user has talked, so that lists of users ask nobody for it, and can be sorted by it. */
+/** Keeps how much each user has talked, so that lists of users can sort by it without calling another service. */
 @EventController('user-statistics')
 export class UserStatisticsController {
   @OnBatch<Counted>(

@@ -3,14 +3,14 @@ import type { Executor } from '@svc/postgres';
 import { joinUsage } from '@svc/workspaces';
 import { roleInForce } from './role-in-force.js';
 
-/** A user, an API key and the key's creator, who may be a member from elsewhere, as far as they exist. */
+/** A user, an API key and the key's creator, who may be a member from elsewhere; null where one does not exist. */
 export interface AccessRow {
   readonly first_name: string | null;
   readonly last_name: string | null;
   readonly user_role_id: string | null;
   readonly key_role_id: string | null;
   readonly key_expires_at: Date | null;
-  /** Who made the key. */
+  /** The creator of the key. */
   readonly creator_user_id: string | null;
   readonly creator_role_id: string | null;
   /** Null without the key. */
@@ -43,7 +43,7 @@ export async function queryAccess(
   return rows[0];
 }
 
-/** What comes from outside can hold what the database refuses; the empty text is no key of anything. */
+/** Outside text can hold what the database refuses; the empty text is no key of any row. */
 function asKey(text: string): string {
   return isStorableText(text) ? text : '';
 }

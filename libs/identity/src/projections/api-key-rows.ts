@@ -18,7 +18,7 @@ export function apiKeyRows({
   const rowOf = (state: ApiKeyState) => (state && !state.isDeleted ? { ...state, orgId } : null);
   const ofKey = apiKeyTable.sync(rowOf(before), rowOf(after));
   if (rowOf(after) === null) return [...ofKey, apiKeySecretTable.removeOf(tenantId, apiKeyId)];
-  // The state does not hold the secret: nothing is decided upon it.
+  // The state does not hold the secret, since no decision depends on it.
   const secrets = events.filter((event) => event.type === 'ApiKeySecretStored');
   return [
     ...ofKey,
@@ -26,7 +26,7 @@ export function apiKeyRows({
   ];
 }
 
-/** Whether a failed append means that the organization holds all the keys it can. */
+/** Whether an append failed because the organization is at its limit of keys. */
 export function isApiKeyLimitReached(error: unknown): boolean {
   return isCheckViolation(error, 'api_key_limit');
 }

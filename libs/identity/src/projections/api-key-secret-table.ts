@@ -11,7 +11,7 @@ interface ApiKeySecretRow {
 export const apiKeySecretTable = defineTable<ApiKeySecretRow>()('identity.api_key_secret', {
   owner: ownedBy('api_key_id'),
   key: { orgId: column((row) => row.orgId), apiKeyId: column((row) => row.apiKeyId) },
-  // As Postgres writes values of the type bytea.
+  // As Postgres writes bytea.
   fixed: {
     secretSha256: unlisted(column((row) => `\\x${Buffer.from(row.secretSha256).toString('hex')}`)),
   },

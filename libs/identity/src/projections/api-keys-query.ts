@@ -2,7 +2,7 @@ import { toPrismaScope, type Grant, type TextFilter } from '@svc/auth';
 import type { ApiKeyModel, ApiKeyWhereInput } from './gen/models/ApiKey.js';
 import type { PrismaClient } from './gen/client.js';
 
-/** The keys that the grants let one see (`Organization:GetAPIKey`), in the order of their creation. */
+/** The keys that the grants allow (`Organization:GetAPIKey`), in the order of their creation. */
 export async function queryApiKeys(
   prisma: PrismaClient,
   grants: readonly Grant[],

@@ -1,6 +1,6 @@
 import type { Executor } from '@svc/postgres';
 
-/** Keys that can sign nobody in any more, and yet count: they have expired, or their creator is gone. */
+/** Keys that count but can't sign anybody in: they have expired, or their creator is gone. */
 export async function queryDeadApiKeys(
   executor: Executor,
   orgId: string,

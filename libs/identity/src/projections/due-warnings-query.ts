@@ -5,7 +5,7 @@ export interface DueWarning {
   readonly apiKeyId: string;
 }
 
-/** Keys whose owners are to be told by now that they expire, those first that wait for longest. */
+/** Keys with a warning due, oldest due first. */
 export async function queryDueWarnings(
   executor: Executor,
   nowMs: number,

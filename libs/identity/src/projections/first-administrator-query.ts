@@ -1,6 +1,6 @@
 import type { Executor } from '@svc/postgres';
 
-/** The oldest user that holds the highest default role. */
+/** The oldest user with the highest default role. */
 export async function queryFirstAdministrator(
   executor: Executor,
   orgId: string,

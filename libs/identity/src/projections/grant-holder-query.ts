@@ -3,7 +3,7 @@ import type { Executor, Tx } from '@svc/postgres';
 import { lockSubject, type HomeUser } from './membership-query.js';
 import { roleInForce } from './role-in-force.js';
 
-/** Who may hold a grant in an organization: a user or a member of it. */
+/** Who can have a grant in an organization: a user or a member of it. */
 export interface GrantHolderRow {
   readonly homeOrgId: string;
   /** The one in force, in the organization of the grant. */
@@ -29,8 +29,8 @@ export async function queryGrantHolder(
 }
 
 /**
- * How many grants of a user are in force in an organization, for a transaction that adds one: others that add to the same
- * user wait until it has ended, and so does who deletes them. Undefined: the user is gone.
+ * How many grants of a user are in force in an organization, for a transaction that adds one. Others that add to the
+ * user or delete them wait until it ends. Undefined: the user is gone.
  */
 export async function lockGrantsOf(
   tx: Tx,

@@ -1,13 +1,13 @@
 import { isStorableText } from '@svc/kernel';
 import type { Executor, Tx } from '@svc/postgres';
 
-/** A user, by the organization that they belong to. */
+/** A user and their home organization. */
 export interface HomeUser {
   readonly orgId: string;
   readonly userId: string;
 }
 
-/** The role of a user in another organization. Undefined when they are no member there, or there is none such. */
+/** The role of a user in another organization. Undefined when they are no member there, or it does not exist. */
 export async function queryMemberRole(
   executor: Executor,
   enteredOrgId: string,
@@ -23,9 +23,9 @@ export async function queryMemberRole(
 }
 
 /**
- * The organizations that a user has entered, in their order, for a transaction that ends the user: one that makes them a
- * member at this moment is waited for, and none does so before it has ended. The lock of the subject comes first, as in an
- * erasure and in appends.
+ * The organizations that a user has entered, in order, for a transaction that ends the user. It waits for transactions
+ * that add a membership, and later ones wait for it. The lock of the subject comes first, as in an erasure and in
+ * appends.
  */
 export async function lockMembershipsOf(tx: Tx, user: HomeUser, subject: string): Promise<readonly string[]> {
   await lockSubject(tx, subject);
@@ -42,7 +42,7 @@ export async function lockMembershipsOf(tx: Tx, user: HomeUser, subject: string)
   return rows.map(({ org_id: orgId }) => orgId);
 }
 
-/** An erasure of the subject waits until the transaction has ended, and one that has begun is waited for. */
+/** Keeps erasures of the subject out until the transaction ends; waits for one that has begun. */
 export async function lockSubject(tx: Tx, subject: string): Promise<void> {
   await tx.query({
     name: 'identity.hold_subject',
@@ -51,7 +51,7 @@ export async function lockSubject(tx: Tx, subject: string): Promise<void> {
   });
 }
 
-/** Whether there is such a user. They stay until the transaction has ended. */
+/** Whether there is such a user. Locks them until the transaction ends. */
 export async function lockUser(tx: Tx, { orgId, userId }: HomeUser): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'identity.hold_user',

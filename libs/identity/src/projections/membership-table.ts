@@ -4,7 +4,7 @@ import { ownedBy } from './table-owner.js';
 
 type MembershipRow = Membership & { readonly orgId: string };
 
-/** Rows never change; a membership that is over has none, and neither has a user who is gone. */
+/** Rows never change; an ended membership has none, nor has a deleted user. */
 export const membershipTable = defineTable<MembershipRow>()('identity.membership', {
   owner: ownedBy('user_id'),
   key: { orgId: column((row) => row.orgId), userId: column((row) => row.userId) },

@@ -1,7 +1,7 @@
 import { toSqlScope, type Conditions } from '@svc/auth';
 import type { Executor } from '@svc/postgres';
 
-/** Which preference `visible_to_admins` stands for. */
+/** The preference that `visible_to_admins` means. */
 export type AdminVisibility = 'conversations' | 'user_model';
 
 const visibilityColumns = {
@@ -9,7 +9,7 @@ const visibilityColumns = {
   user_model: 'user_model_visible_to_admins',
 } as const satisfies Record<AdminVisibility, string>;
 
-/** Both in every statement: one name always carries the same text. Of members they stand at home. */
+/** Both are in every statement: one name always has the same text. The flags of members are those at home. */
 const flags = Object.values(visibilityColumns).join(', ');
 
 /** The users of an organization, and its members from elsewhere, that meet all conditions. */
@@ -19,7 +19,7 @@ export async function queryUserIds(
   conditions: Conditions,
   visibility: AdminVisibility,
 ): Promise<readonly string[]> {
-  // Of all permissions, this one depends on just the attributes that only this context can judge.
+  // Only this permission depends on just the attributes that this context can judge.
   const permissionName = 'User:GetUserModel';
   const columns = {
     org_id: { constant: orgId },

@@ -21,7 +21,7 @@ interface RoleRow {
   readonly default_rank: number;
 }
 
-/** Roles by id, kept in memory: what a role grants never changes (with other grants it is a new id). */
+/** Roles by id, in memory: the grants of an id never change. */
 @Injectable()
 export class RoleCache {
   readonly #kept = new LRUCache<string, KnownRole>({
@@ -38,7 +38,7 @@ export class RoleCache {
     );
   }
 
-  /** What counts for whoever has the role: where it was replaced, the one that has its name by now. */
+  /** The role that counts for users with this one: its successor if it was replaced. */
   async inForceFor(orgId: string, roleId: string): Promise<KnownRole | undefined> {
     const { rows } = await this.database.query<{ readonly role_id: string | null }>({
       name: 'identity.select_role_in_force',
@@ -69,7 +69,7 @@ export class RoleCache {
   }
 }
 
-/** Organization ids hold no slash. */
+/** Organization ids contain no slash. */
 function keyOf(orgId: string, roleId: string): string {
   return `${orgId}/${roleId}`;
 }

@@ -1,6 +1,6 @@
 /**
- * SQL: the id of the role that counts for whoever has the given one: itself, or the one that has its name by now. NULL:
- * there is none such. Two index look-ups.
+ * SQL: the id of the role that counts for users with the given one: itself, or its successor if it was replaced. NULL:
+ * there is none. Two index look-ups.
  */
 export function roleInForce(orgId: string, roleId: string): string {
   return `(SELECT present.role_id FROM identity.role AS given

@@ -15,12 +15,12 @@ export function roleRows({
   return roleTable.sync(rowOf(before), rowOf(after));
 }
 
-/** Whether a failed append means that the organization has a role already whose name can be taken for this one. */
+/** Whether an append failed because another role's name in the organization looks like this one. */
 export function isRoleNameTaken(error: unknown): boolean {
   return isUniqueViolation(error, 'role_name_key');
 }
 
-/** Whether a failed append means that the organization has all the roles it can. */
+/** Whether an append failed because the organization is at its limit of roles. */
 export function isRoleLimitReached(error: unknown): boolean {
   return isCheckViolation(error, 'role_limit');
 }

@@ -5,7 +5,7 @@ import { ownedBy } from './table-owner.js';
 
 type RoleRow = NonNullable<RoleState> & { readonly orgId: string };
 
-/** Grants never change: a role with others is a new one under the old name. One that has expired has no row. */
+/** Grants never change: a role with other grants is a new one with the same name. An expired role has no row. */
 export const roleTable = defineTable<RoleRow>()('identity.role', {
   owner: ownedBy('role_id'),
   key: { orgId: column((row) => row.orgId), roleId: column((row) => row.roleId) },

@@ -1,7 +1,7 @@
 import type { Executor } from '@svc/postgres';
 import { roleInForce } from './role-in-force.js';
 
-/** A role that was replaced, and the one that has its name by now. */
+/** A replaced role and its successor. */
 export interface RoleInHandOver {
   readonly orgId: string;
   readonly roleId: string;
@@ -14,7 +14,7 @@ export interface RoleHolders {
   readonly apiKeyIds: readonly string[];
 }
 
-/** All of them: those that were replaced within a day, and few others. */
+/** All of them: those replaced within a day, so they are few. */
 export async function queryRolesInHandOver(
   executor: Executor,
   nowMs: number,

@@ -9,20 +9,20 @@ export interface ListedRole {
   readonly roleName: string;
   readonly description: string;
   readonly frontendView: FrontendView;
-  /** With templates in place; empty unless asked for. */
+  /** With templates; empty unless asked for. */
   readonly permissionGrants: readonly Grant[];
 }
 
 export interface RoleFilter {
-  /** Those that are handed over to their successors are found by these alone. Empty: all in force. */
+  /** Roles in hand-over are found only by their ids. Empty: all in force. */
   readonly ids: readonly string[];
   /** Empty: all. */
   readonly names: readonly string[];
-  /** Without them the grants are not read: they are most of a role. */
+  /** When false, the grants, the largest part of a role, are not read. */
   readonly withPermissionGrants: boolean;
 }
 
-/** The roles that the grants let one see (`Role:GetRole`), in the order of their creation. */
+/** The roles that the grants allow (`Role:GetRole`), in the order of their creation. */
 export async function queryRoles(
   prisma: PrismaClient,
   grants: readonly Grant[],
@@ -48,7 +48,7 @@ export async function queryRoles(
   return rows.map(({ frontendView, permissionGrants, ...row }) => ({
     ...row,
     frontendView: frontendView === 'admin' ? 'admin' : 'client',
-    // Written by role-rows.ts alone.
+    // Written only by role-rows.ts.
     permissionGrants: (permissionGrants ?? []) as unknown as readonly Grant[],
   }));
 }

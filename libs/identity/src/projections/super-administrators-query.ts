@@ -3,7 +3,7 @@ import type { Executor, Tx } from '@svc/postgres';
 
 export const highestRole: DefaultRoleName = 'DefaultSuperAdministratorRole';
 
-/** What of an organization is looked away from, as if it were gone already. */
+/** What to leave out, as if it were already gone. */
 export interface LookedAwayFrom {
   readonly userId?: string;
   readonly apiKeyId?: string;
@@ -12,8 +12,8 @@ export interface LookedAwayFrom {
 export interface SuperAdministration {
   readonly hasAdministrator: boolean;
   /**
-   * A key made by a super administrator, with their role as its ceiling, and not expired: it signs its maker in. Or there is
-   * a member who is one: they come with a key of their home organization.
+   * A super administrator created a key with this role as its ceiling, and it has not expired, so it signs them in. Or
+   * there is a member with the role, who uses a key of their home organization.
    */
   readonly hasKey: boolean;
 }
@@ -50,7 +50,7 @@ export async function querySuperAdministration(
   return { hasAdministrator: row?.has_administrator ?? false, hasKey: row?.has_key ?? false };
 }
 
-/** Those who could together leave an organization without anybody to run it wait here for each other. */
+/** Serializes changes that could together leave an organization without an administrator. */
 export async function lockAdministration(tx: Tx, orgId: string): Promise<void> {
   await tx.query({
     name: 'identity.lock_administration',

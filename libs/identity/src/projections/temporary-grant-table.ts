@@ -12,7 +12,7 @@ import { ownedBy, rowsOfHomeUser } from './table-owner.js';
 
 type TemporaryGrantSource = TemporaryGrant & { readonly orgId: string };
 
-/** Rows never change, and stay when the grant has ended. */
+/** Rows never change, and stay after the grant has ended. */
 export const temporaryGrantTable = defineTable<TemporaryGrantSource>()(
   'identity.temporary_permission_grant',
   {

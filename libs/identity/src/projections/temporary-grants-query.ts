@@ -3,7 +3,7 @@ import { isStorableText } from '@svc/kernel';
 import { hasTags, isEqual, isOneOf, page, type Sort, type Statement, type TagFilter } from '@svc/postgres';
 import { temporaryGrantTable } from './temporary-grant-table.js';
 
-/** What clients call the columns that grants can be sorted by. */
+/** The API's names of the columns that grants can be sorted by. */
 const sortColumns = {
   user_id: 'g.user_id',
   expires_at: 'g.expires_at',
@@ -26,16 +26,19 @@ export interface TemporaryGrantListRequest {
   readonly creators: readonly TemporaryGrantCreator[];
   /** Null: all. */
   readonly permissionName: string | null;
-  /** Null: whether or not. */
+  /** Null: both. */
   readonly isExpired: boolean | null;
   readonly tags: readonly TagFilter[];
   readonly sortBy: readonly Sort<TemporaryGrantSortField>[];
-  /** Zero asks only whether there is anything. */
+  /** Zero only asks whether there are any. */
   readonly limit: number;
   readonly offset: number;
 }
 
-/** One page of the grants that the caller may see (`Role:GetTemporaryPermissionGrant`) and, when there is more, the one after it. */
+/**
+ * One page of the grants that the caller may see (`Role:GetTemporaryPermissionGrant`) and, if there are more, the next
+ * one.
+ */
 export function temporaryGrantsPage(
   grants: readonly Grant[],
   orgId: string,

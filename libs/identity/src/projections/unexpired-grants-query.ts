@@ -3,11 +3,11 @@ import type { Executor } from '@svc/postgres';
 import type { HomeUser } from './membership-query.js';
 import { roleInForce } from './role-in-force.js';
 
-/** What a user holds beside their role. */
+/** What a user has in addition to their role. */
 export interface UnexpiredGrant {
   readonly grant: Grant;
   readonly expiresAtMs: number;
-  /** Of its creator, in the organization of the grant; null: they are neither user nor member there any more. */
+  /** The creator's role in the organization of the grant; null: they are neither user nor member there any more. */
   readonly creatorRoleId: string | null;
 }
 

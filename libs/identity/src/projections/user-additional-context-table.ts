@@ -14,7 +14,7 @@ export const additionalContextTable = defineTable<AdditionalContextRow>()(
       number: unlisted(column((row) => row.number)),
     },
     fixed: {
-      // How many of the newest an agent is told is decided before they are opened.
+      // How many of the newest an agent reads is decided before they are opened.
       characters: unlisted(column((row) => characterCount(row.entry))),
       entry: personal(
         column((row) => row.entry),

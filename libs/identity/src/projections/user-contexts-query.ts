@@ -6,24 +6,24 @@ import { additionalContextTable } from './user-additional-context-table.js';
 import { userTable } from './user-table.js';
 
 export interface WantedUser {
-  /** Theirs, or one that they are a member of. */
+  /** Their own, or one that they are a member of. */
   readonly orgId: string;
   readonly userId: string;
 }
 
-/** What is known of a user, who may be at home elsewhere, still sealed, and the key that opens it. */
+/** What is known of a user, who may be a member from elsewhere, still sealed, and the key that opens it. */
 export type SealedUserContext = SealedRow<typeof userTable> &
   DataKeyRow & {
     readonly wantedOrgId: string;
-    /** In the organization asked about. */
+    /** In the organization of the request. */
     readonly wantedRoleId: string;
-    /** The newest entries within `maxToldCharacters`, oldest of these first. */
+    /** The newest entries within `maxToldCharacters`, in chronological order. */
     readonly additionalContext: readonly SealedRow<typeof additionalContextTable>[];
   };
 
-/** What is known of a user only ever grows, and this part of it comes to every turn: the newest. */
+/** Entries only grow in number, and each turn reads these: the newest. */
 const maxToldEntries = 100;
-/** Twice what an agent is told at most (conversations, known-user.ts). */
+/** Twice what an agent reads at most (conversations, known-user.ts). */
 const maxToldCharacters = 16_000;
 
 const tellableContext = `
@@ -35,8 +35,9 @@ const tellableContext = `
    WHERE characters_from_here <= $4 ORDER BY number`;
 
 /**
- * What an agent may know of users and their keys, each found by its primary key: once per turn. Members are found where
- * they are at home. Those that there are not are missing.
+ * What an agent may know of users and their keys, each by its primary key, once per turn. Members are looked up at
+ * home.
+ * Unknown users are left out.
  */
 export async function queryUserContexts(
   executor: Executor,

@@ -10,8 +10,8 @@ import { userTable } from './user-table.js';
 export const userTables = [userTable, sensitiveVariablesTable, additionalContextTable] as const;
 
 /**
- * The account follows from the states before and after; what is beside it is only ever added, so it follows from the
- * events, and the state need not hold it.
+ * The account follows from the states before and after. All else is only added, so it follows from the events and the
+ * state need not hold it.
  */
 export function userRows({
   tenantId,
@@ -34,7 +34,7 @@ export function userRows({
   ];
 }
 
-/** Whether a failed append means that another user of the organization has this e-mail address. */
+/** Whether an append failed because another user of the organization has this e-mail address. */
 export function isEmailTaken(error: unknown): boolean {
   return isUniqueViolation(error, 'user_account_email_key');
 }

@@ -3,7 +3,7 @@ import { ownedBy, rowsOfUser, type PlaceOfUser } from './table-owner.js';
 
 type SensitiveVariablesRow = PlaceOfUser & { readonly variables: Readonly<Record<string, string>> };
 
-/** All of a user in one row: their names are as personal as their values. */
+/** One row for each user: the names are as personal as the values. */
 export const sensitiveVariablesTable = defineTable<SensitiveVariablesRow>()(
   'identity.user_sensitive_variables',
   {

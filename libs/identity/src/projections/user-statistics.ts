@@ -1,7 +1,7 @@
 import { timestamp, type Tx } from '@svc/postgres';
 import type { PlaceOfUser } from './table-owner.js';
 
-/** What users of an organization have talked about in numbers; who never talked has no row. */
+/** How much a user has talked; without conversations there is no row. */
 export interface UserStatistics {
   readonly numConversations: number;
   /** Without inner thoughts. */
@@ -10,24 +10,23 @@ export interface UserStatistics {
   readonly lastMessageAtMs: number | null;
 }
 
-/** What is new of a conversation. */
+/** What is new in a conversation. */
 export interface ConversationCounts {
   readonly streamId: string;
-  /** Whose record the conversation is. */
+  /** The subject of the conversation. */
   readonly subject: string;
   readonly orgId: string;
-  /** The user whose conversation has begun. Null: it began before, or is nobody's who is listed here. */
+  /** The user who began the conversation in this batch. Null: it began before, or its user is not listed here. */
   readonly begunBy: string | null;
-  /** Messages that came, without inner thoughts. */
+  /** New messages, without inner thoughts. */
   readonly messages: number;
-  /** Of these; null: none is known. */
+  /** The last of these; null: none is known. */
   readonly lastMessageAtMs: number | null;
 }
 
 /**
- * Counts what is new, in one statement. Nothing is counted of the erased, nor of conversations whose beginning was not:
- * an erasure waits for this transaction, or this finds it. Rows of users are taken in their order, so that two of these
- * never wait for each other in a circle.
+ * Counts what is new, in one statement. Skips erased users, and conversations without a counted beginning. An erasure
+ * waits for this transaction, or this one sees it. Rows of users are locked in order, to avoid deadlocks.
  */
 export async function applyConversationCounts(tx: Tx, counts: readonly ConversationCounts[]): Promise<void> {
   if (counts.length === 0) return;
@@ -69,9 +68,9 @@ export async function applyConversationCounts(tx: Tx, counts: readonly Conversat
   });
 }
 
-/** Takes back all that a conversation has added. Does nothing for one that was not counted. */
+/** Subtracts all that a conversation has added. Does nothing for one that was not counted. */
 export async function uncountConversation(tx: Tx, streamId: string): Promise<void> {
-  // Before the next statement looks for the latest message: who adds one at this moment is waited for, and seen.
+  // Before the next statement looks for the latest message: waits for concurrent writers, so that it sees theirs.
   await tx.query({
     name: 'identity.lock_user_statistics',
     text: `SELECT FROM identity.user_statistics AS known
@@ -97,7 +96,7 @@ export async function uncountConversation(tx: Tx, streamId: string): Promise<voi
   });
 }
 
-/** For the transaction that ends the user, once their erasure is recorded: nothing comes after it. */
+/** For the transaction that ends the user, after their erasure is recorded: no counts follow it. */
 export async function forgetStatistics(tx: Tx, { orgId, userId }: PlaceOfUser): Promise<void> {
   await tx.query({
     name: 'identity.forget_statistics',

@@ -2,7 +2,9 @@ import { column, defineTable, instant, json, personal, unlisted, type ListedRow 
 import type { ExistingUser } from '../domain/user/user.js';
 import { ownedBy, rowsOfUser, type PlaceOfUser } from './table-owner.js';
 
-/** Names and e-mail stand plainly, for lists are sorted and searched by them; so do flags that others decide by. */
+/**
+ * Names and e-mail are in plain text, because lists sort and search by them; so are the flags that others decide by.
+ */
 export const userTable = defineTable<ExistingUser & PlaceOfUser>()('identity.user_account', {
   owner: ownedBy('user_id'),
   key: { orgId: column((row) => row.orgId), userId: column((row) => row.userId) },
@@ -44,7 +46,7 @@ export const userTable = defineTable<ExistingUser & PlaceOfUser>()('identity.use
 
 export type UserRow = ListedRow<typeof userTable>;
 
-/** E-mail addresses are compared without regard to case. */
+/** E-mail addresses are compared case-insensitively. */
 export function emailKey(email: string): string {
   return email.toLowerCase();
 }

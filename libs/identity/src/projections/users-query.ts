@@ -4,7 +4,7 @@ import { isEqual, isOneOf, page, type Sort, type Statement } from '@svc/postgres
 import type { UserStatistics } from './user-statistics.js';
 import { emailKey, userTable } from './user-table.js';
 
-/** What clients call the columns that users can be sorted by. Who never talked has talked the least, longest ago. */
+/** The API's names of the columns that users can be sorted by. Users without conversations come first. */
 const sortColumns = {
   first_name: 'u.first_name',
   last_name: 'u.last_name',
@@ -19,10 +19,10 @@ export const userSortFields = Object.keys(sortColumns) as UserSortField[];
 export interface UserListRequest {
   /** Empty: all. */
   readonly userIds: readonly string[];
-  /** Empty: all. Compared without regard to case. */
+  /** Empty: all. Case-insensitive. */
   readonly emails: readonly string[];
   readonly sortBy: readonly Sort<UserSortField>[];
-  /** Zero asks only whether there is anything. */
+  /** Zero only asks whether there are any. */
   readonly limit: number;
   readonly offset: number;
 }
@@ -33,7 +33,7 @@ const statistics = `
   coalesce(s.num_conversations, 0) AS "numConversations", coalesce(s.num_messages, 0) AS "numMessages",
   (extract(epoch FROM s.last_message_at) * 1000)::float8 AS "lastMessageAtMs"`;
 
-/** One page of the users that the grants let one see (`User:GetUserInfo`) and, when there is more, the user after it. */
+/** One page of the users that the grants allow (`User:GetUserInfo`) and, if there are more, the next user. */
 export function usersPage(
   grants: readonly Grant[],
   orgId: string,

@@ -3,7 +3,7 @@ import { IdentityAdminServiceService } from '@svc/contracts/identity';
 const { seedOrganization, issueApiKey, grantSuperAdministrator, rotateSigningKey } =
   IdentityAdminServiceService;
 
-/** The methods of IdentityAdminService that are served here; those of workspaces stand in their lib. */
+/** The methods of IdentityAdminService that are served here; those of workspaces are in their lib. */
 export const organizationAdminMethods = {
   seedOrganization,
   issueApiKey,

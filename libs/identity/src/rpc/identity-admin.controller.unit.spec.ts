@@ -5,7 +5,7 @@ import { WorkspaceAdminController } from '@svc/workspaces';
 import { IdentityAdminController } from './identity-admin.controller.js';
 
 it.each([IdentityAdminController, WorkspaceAdminController])(
-  'the admin service of identity is for the operator alone, %p of it too',
+  'the admin service of identity is only for the installer, %p of it too',
   (controller) => {
     expect(Reflect.getMetadata(GUARDS_METADATA, controller)).toEqual([InstallersGuard]);
   },

@@ -26,7 +26,7 @@ const {
   getJwks,
 } = IdentityServiceService;
 
-/** The methods of IdentityService by the controller that serves them here; those of workspaces stand in their lib. */
+/** The methods of IdentityService, each with its controller here; those of workspaces are in their lib. */
 export const organizationMethods = {
   createOrganization,
   getOrganization,

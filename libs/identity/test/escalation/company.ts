@@ -25,18 +25,19 @@ import { standIn } from './stand-in.js';
 const tenantId = 'org:x';
 const metadata = { actor: 'user:1', correlationId: 'r', causationId: 'c' };
 
-/** Whatever one could ever be granted, for as long as it lasts: no permission is what keeps anybody back. */
+/** Every possible grant, for ever: so no missing permission hides a rank error. */
 const everything: readonly Grant[] = permissionNames.map((permissionName) => ({
   permissionName,
   conditions: {},
 }));
 
 /**
- * The roles, users and API keys of an organization `x` in memory, behind the use cases that decide who may do what to them:
- * the very ones that the service runs.
+ * The roles, users and API keys of an organization `x` in memory, behind the service's own use cases that decide who
+ * may
+ * do what to them.
  */
 export class Company {
-  /** By their ids, those that were replaced included. */
+  /** By id, replaced ones included. */
   readonly roles = new Map<string, KnownRole>();
   /** The role of each user. */
   readonly users = new Map<string, string>();
@@ -105,7 +106,7 @@ export class Company {
     this.#inForce.set(roleName, roleId);
   }
 
-  /** What counts for whoever has the role. */
+  /** The role that counts for users with this one. */
   inForceFor(roleId: string): KnownRole | undefined {
     return this.roles.get(this.#inForce.get(this.roles.get(roleId)?.roleName ?? '') ?? '');
   }
@@ -114,7 +115,7 @@ export class Company {
     return this.inForceFor(this.users.get(userId) ?? '');
   }
 
-  /** @returns the new user, or null where it is refused. */
+  /** @returns the new user, or null if refused. */
   async createUser(asUser: string, roleName: string): Promise<string | null> {
     const names = { firstName: 'A', lastName: 'B', email: 'a@b.test' };
     const variables = { nonsensitiveVariables: {}, sensitiveVariables: {} };
@@ -187,7 +188,7 @@ async function commandsOf<State, Command extends { readonly type: string }>(
   return 'commands' in decision ? decision.commands : [decision];
 }
 
-/** Null for what is refused; whatever else goes wrong is no refusal. */
+/** Null if refused; other errors propagate. */
 function allowed<Result>(attempt: Promise<Result>): Promise<Result | null> {
   return attempt.catch((error: unknown) => {
     if (error instanceof DomainError) return null;

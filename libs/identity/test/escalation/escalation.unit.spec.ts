@@ -9,7 +9,7 @@ const customNames = ['x', 'y', 'z', 'w'];
 const defaults = defaultRoles(true);
 const roleNames = [...customNames, ...defaults.map(({ name }) => name)];
 
-/** What one who means ill tries next; numbers choose among what there is. */
+/** What an attacker tries next; the numbers choose among what exists. */
 type Attempt =
   | { readonly what: 'assign' | 'create user' | 'create key'; readonly role: string }
   | { readonly what: 'modify role'; readonly role: string; readonly grants: readonly Grant[] }
@@ -51,8 +51,8 @@ function found({ roles, users }: World): Company {
 }
 
 /**
- * Some try all that they can, with every permission there is, and come to hold whoever they make, and whoever they sign in by
- * a key of theirs. @returns all of them.
+ * The attackers try everything, with every permission. They also control the users that they create or sign in with
+ * their keys. @returns all of them.
  */
 async function attack(company: Company, begun: readonly string[], { attempts }: World): Promise<Set<string>> {
   const held = new Set(begun);
@@ -77,8 +77,8 @@ async function attack(company: Company, begun: readonly string[], { attempts }: 
 const mayDo = ({ self, permission, object }: World, { roleId, grants }: KnownRole) =>
   permits(grantsOf({ orgId: 'x', userId: self, roleId }, grants), permission, object);
 
-describe('whoever assigns roles, makes users and keys, modifies roles and signs others in', () => {
-  it('never comes to hold anybody who may do more than they could themselves, whatever they try', async () => {
+describe('attackers who assign roles, create users and keys, modify roles and sign others in', () => {
+  it('never control anybody with more rights than they had, whatever they try', async () => {
     await fc.assert(
       fc.asyncProperty(world, fc.integer({ min: 1, max: 2 }), async (given, conspirators) => {
         const company = found(given);
@@ -94,7 +94,7 @@ describe('whoever assigns roles, makes users and keys, modifies roles and signs 
     );
   });
 
-  it('never raises anybody above what they could do themselves, nor a key', async () => {
+  it('never raise anybody, nor a key, above their own rights', async () => {
     await fc.assert(
       fc.asyncProperty(world, async (given) => {
         const company = found(given);
@@ -118,7 +118,7 @@ describe('whoever assigns roles, makes users and keys, modifies roles and signs 
     );
   });
 
-  it('never turns a role that leaves out its own users into one that reaches them until they are handed over', async () => {
+  it('never turn a role that excludes its own users into one that reaches them before the hand-over', async () => {
     const company = new Company();
     const others: Grant = {
       permissionName: 'Conversation:GetMessage',
@@ -135,7 +135,7 @@ describe('whoever assigns roles, makes users and keys, modifies roles and signs 
     expect(company.inForceFor('x')?.roleId).not.toBe('x');
   });
 
-  it('does come to hold those below, so that something is tried at all', async () => {
+  it('do come to control those below, so the attempts have an effect', async () => {
     const company = new Company();
     for (const { name, grants, rank } of defaults) company.addRole(name, name, grants, rank);
     company.users

@@ -1,2 +1,2 @@
-/** Where random attempts begin: the same in each run of CI; long runs take others, by `SVC_ESCALATION_SEED`. */
+/** The seed of the random attempts: fixed in CI; long runs choose others by `SVC_ESCALATION_SEED`. */
 export const seed = Number(process.env['SVC_ESCALATION_SEED'] ?? 153_565_044);

@@ -1,4 +1,4 @@
-/** What a rule needs of something larger, in the place of it. What it lacks fails as soon as it is asked. */
+/** The part of a larger object that a rule needs. Any other member fails on use. */
 export function standIn<Whole>(part: Partial<Whole>): Whole {
   return part as Whole;
 }

@@ -8,8 +8,9 @@ export interface ApiKeyLife {
 }
 
 /**
- * When the owners of a key are warned that it expires: 7 days and 1 day before. Of one that lives 7 days at most once: a day
- * after its creation, or at half of its life when that comes first.
+ * When the owners of a key are warned that it expires: 7 days and 1 day before. A key that lives 7 days or less has
+ * one
+ * warning: a day after its creation, or at half of its life if that is earlier.
  */
 export function warningTimes({ createdAtMs, expiresAtMs }: ApiKeyLife): readonly number[] {
   const lifeMs = expiresAtMs - createdAtMs;
@@ -17,7 +18,7 @@ export function warningTimes({ createdAtMs, expiresAtMs }: ApiKeyLife): readonly
   return [expiresAtMs - earlyMs, expiresAtMs - lateMs];
 }
 
-/** The first that has not come by then; null: all have. @param afterMs the latest that was given, or the creation. */
+/** The first after `afterMs`; null: none is left. @param afterMs the last warning, or the creation. */
 export function nextWarningAt(life: ApiKeyLife, afterMs: number): number | null {
   return warningTimes(life).find((atMs) => atMs > afterMs) ?? null;
 }

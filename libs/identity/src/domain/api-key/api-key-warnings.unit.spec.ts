@@ -11,11 +11,11 @@ it.each([
   [2, [1]],
   [1.5, [0.75]],
   [1, [0.5]],
-])('of a key that lives %d days its owners are warned after %j', (days, warnings) => {
+])('a key that lives %d days has its warnings after %j', (days, warnings) => {
   expect(warningTimes(life(days)).map((atMs) => atMs / day)).toEqual(warnings);
 });
 
-it('the next warning is the first that was not given', () => {
+it('the next warning is the first that was not sent', () => {
   expect(nextWarningAt(life(30), 0)).toBe(23 * day);
   expect(nextWarningAt(life(30), 23 * day)).toBe(29 * day);
   expect(nextWarningAt(life(30), 29 * day)).toBeNull();

@@ -53,7 +53,7 @@ export type ApiKeyCommand =
 export type ApiKeyState =
   | (Created & {
       readonly isDeleted: boolean;
-      /** When its owners are told next that it expires; null: never again. */
+      /** When its owners are warned next that it expires; null: never again. */
       readonly nextWarningAtMs: number | null;
     })
   | null;
@@ -76,7 +76,7 @@ export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand & Timed, ApiKeyEv
       }
       case 'WarnOfExpiration': {
         const { apiKeyId, name, expiresAtMs, nextWarningAtMs } = existingApiKey(state);
-        // Another process was faster; or it has expired, and nobody needs to hear of it.
+        // Another process was faster; or the key has expired, and a warning is of no use.
         if (nextWarningAtMs === null || command.atMs < nextWarningAtMs || command.atMs >= expiresAtMs)
           return [];
         const data = { apiKeyId, name, expiresAtMs, warnedAtMs: command.atMs };

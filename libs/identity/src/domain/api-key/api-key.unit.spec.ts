@@ -79,7 +79,7 @@ describe('deleting an API key', () => {
     expect(decide(given, { type: 'DeleteApiKey', atMs })).toEqual([{ type: 'ApiKeyDeleted', data: {} }]);
   });
 
-  it('given none, or one that is deleted, then it is not found', () => {
+  it('given none, or a deleted one, then it is not found', () => {
     const deleted = [...given, ...decide(given, { type: 'DeleteApiKey', atMs })];
     expect(() => decide([], { type: 'DeleteApiKey', atMs })).toThrow(rejection('not_found'));
     expect(() => decide(deleted, { type: 'DeleteApiKey', atMs })).toThrow(rejection('not_found'));
@@ -91,7 +91,7 @@ describe('warning of an expiration', () => {
   const warn = (atDay: number, past: readonly ApiKeyEvent[] = created) =>
     decide(past, { type: 'WarnOfExpiration', atMs: atMs + atDay * dayMs });
 
-  it('when it is time, then once, and a second time a day before the end', () => {
+  it('when a warning is due, then it comes once, and again a day before the end', () => {
     const first = warn(23);
     expect(first).toEqual([
       {
@@ -110,7 +110,7 @@ describe('warning of an expiration', () => {
     expect(warn(29.5, [...created, ...first, ...second])).toEqual([]);
   });
 
-  it('when both times were missed, then once; too early and after the end, then never', () => {
+  it('when both were missed, then it comes once; too early or after the end it never comes', () => {
     const late = warn(29.5);
     expect(late).toHaveLength(1);
     expect(warn(29.6, [...created, ...late])).toEqual([]);

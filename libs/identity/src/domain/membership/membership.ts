@@ -23,7 +23,7 @@ export type MembershipCommand =
 
 export type MembershipState = Membership | 'none' | 'deleted';
 
-/** That a user of another organization may act in this one. */
+/** The right of a user of another organization to act in this one. */
 export const membershipDecider: Decider<MembershipState, MembershipCommand & Timed, MembershipEvent> = {
   initialState: 'none',
 

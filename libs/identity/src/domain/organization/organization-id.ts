@@ -1,7 +1,7 @@
 import { DomainError } from '@svc/errors';
 import { isUuid, reservedSegments } from '@svc/kernel';
 
-/** Safe in a path, in a stream id and in the user part of Basic credentials. */
+/** Safe in a path, a stream id and the user part of Basic credentials. */
 const form = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /**

@@ -15,7 +15,7 @@ export function checkNewOrganization(fields: {
   checks.verify();
 }
 
-/** Dimensions are exchanged, never taken away. @throws DomainError `validation_failed` */
+/** Dimensions can be replaced, not removed. @throws DomainError `validation_failed` */
 export function checkOrganizationUpdate({
   userDimensions,
   defaultUserPreferences,

@@ -11,7 +11,7 @@ export interface ExistingOrganization {
   readonly userDimensions: readonly UserDimension[];
   /** Null: the system's defaults. */
   readonly defaultUserPreferences: UserPreferences | null;
-  /** These alone may create further organizations. */
+  /** Only these may create further organizations. */
   readonly seededByOperator: boolean;
   readonly createdAtMs: number;
 }
@@ -31,7 +31,7 @@ export interface CreateOrganization extends Omit<ExistingOrganization, 'createdA
   readonly type: 'CreateOrganization';
 }
 
-/** Null: it stays as it is. */
+/** Null: unchanged. */
 export interface UpdateOrganization {
   readonly type: 'UpdateOrganization';
   /** At least one. */
@@ -83,7 +83,7 @@ function update(
   return events;
 }
 
-/** Plain data: the same when it is stored the same. */
+/** Plain data: the same when its stored form is the same. */
 function isSame(one: object, other: object | null | undefined): boolean {
   return canonicalJson(one) === canonicalJson(other ?? null);
 }

@@ -53,7 +53,7 @@ describe('creating an organization', () => {
   );
 
   it.each(['', '.', '-demo', 'a/b', 'a b', 'ä', 'a\u0000', 'x'.repeat(65)])(
-    'when the id %j can not stand in a path, then it is refused',
+    "when the id %j can't be part of a path, then it is refused",
     (orgId) => {
       expect(() => decide([], createOrganization({ orgId }))).toThrow(rejection('invalid_request'));
     },
@@ -70,7 +70,7 @@ describe('creating an organization', () => {
     ['more than 50 dimensions', Array(51).fill({ description: 'x', tags: [] }), ['user_dimensions']],
     ['more than 20 tags', [{ description: 'x', tags: Array(21).fill('y') }], ['user_dimensions', 0, 'tags']],
     ['more than 32 KiB', [{ description: 'x'.repeat(32_768), tags: [] }], ['user_dimensions']],
-  ])('when it comes with %s, then it is refused', (_what, userDimensions, place) => {
+  ])('when it has %s, then it is refused', (_what, userDimensions, place) => {
     expect(() => decide([], createOrganization({ userDimensions }))).toThrow(
       expect.objectContaining({ fields: [expect.objectContaining({ loc: ['body', ...place] })] }) as Error,
     );
@@ -114,7 +114,7 @@ describe('updating an organization', () => {
     });
   const eating = [{ description: 'How they eat', tags: [] }];
 
-  it('when there are other dimensions, then they are all that there are', () => {
+  it('when there are new dimensions, then they replace all others', () => {
     const events = update({ userDimensions: eating });
     expect(events).toEqual([
       { type: 'OrganizationDimensionsChanged', data: { userDimensions: eating, changedAtMs: atMs } },
@@ -123,12 +123,12 @@ describe('updating an organization', () => {
     expect(after).toMatchObject({ orgName: 'Demo', userDimensions: eating });
   });
 
-  it('when nothing is named, or what is there already, then nothing changes', () => {
+  it('when nothing is named, or everything is the same, then nothing changes', () => {
     expect(update({})).toEqual([]);
     expect(update({ userDimensions: [{ description: 'How they sleep', tags: ['sleep'] }] })).toEqual([]);
   });
 
-  it('when dimensions are taken away, then it is refused', () => {
+  it('when dimensions are removed, then it is refused', () => {
     expect(() => update({ userDimensions: [] })).toThrow(rejection('validation_failed'));
   });
 

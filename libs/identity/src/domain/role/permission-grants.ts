@@ -11,8 +11,8 @@ import { limits } from '../limits.js';
 type Location = readonly (string | number)[];
 
 /**
- * A grant that says nothing of organizations means the user's own: else it would reach into all others, and nobody
- * could hand it out, since no role outranks that.
+ * A grant without a condition on organizations means the user's own. Otherwise it would reach into all others, and
+ * nobody could assign it, since no role outranks that.
  */
 export function withinOrganization(grant: Grant): Grant {
   const attributes: readonly Attribute[] = permissionAttributes[grant.permissionName];
@@ -22,8 +22,8 @@ export function withinOrganization(grant: Grant): Grant {
 }
 
 /**
- * Each request of those who hold the grants is judged by all of them, and lists show them whole.
- * @param at where the list of grants stands in the request.
+ * Bounded: each request of a user is checked against all their grants, and lists show them whole.
+ * @param at where the list of grants is in the request.
  */
 export function checkGrants(checks: FieldChecks, at: Location, grants: readonly Grant[]): void {
   const { items, bytes, values: maxValues } = limits.permissionGrants;
@@ -34,7 +34,7 @@ export function checkGrants(checks: FieldChecks, at: Location, grants: readonly 
   checkValueCount(checks, at, values, maxValues);
 }
 
-/** That what a grant compares with can be stored. @returns how many values these are. */
+/** Checks that the values of a grant can be stored. @returns how many there are. */
 export function checkConditions(checks: FieldChecks, at: Location, { conditions }: Grant): number {
   let values = 0;
   for (const [attribute, condition] of conditionEntries(conditions)) {

@@ -23,9 +23,9 @@ export type RoleEvent =
   | DomainEvent<
       'RoleReplaced',
       {
-        /** The role that has the name from now on, and whose grants count for all who had this one. */
+        /** The role that has the name from now on; its grants count for all users of this one. */
         readonly byRoleId: string;
-        /** Until then it is handed over. */
+        /** Until then users are handed over to the new role. */
         readonly expiresAtMs: number;
         readonly replacedAtMs: number;
       }

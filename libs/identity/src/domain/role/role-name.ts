@@ -1,6 +1,7 @@
 /**
- * Letters and digits, folded to lower case, that look like a Latin letter in lower or upper case. A large i can't be told
- * from a small L, so both count as one.
+ * Letters and digits, folded to lower case, that look like a Latin letter in either case. A large i looks like a small
+ * L,
+ * so both count as one.
  */
 const lookAlikes = new Map([
   ...pairs('i1|0', 'lllo'),
@@ -9,7 +10,7 @@ const lookAlikes = new Map([
 ]);
 
 const commonScripts = ['Common', 'Inherited'];
-/** Those that one text is written in together: "highly restrictive" of Unicode Technical Standard 39, 5.2. */
+/** Scripts that one text may mix: "highly restrictive" of Unicode Technical Standard 39, 5.2. */
 const togetherWithLatin = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
   ['Latin', 'Han', 'Bopomofo'],
@@ -21,7 +22,7 @@ const singleScripts = [
   'Thai Tibetan',
 ].flatMap((names) => names.split(' '));
 
-/** Texts that people write: letters of one script, or of those that are written together. */
+/** What people write in one text: one script, or one of these mixtures. */
 const writtenTogether = [...singleScripts.map((script) => [script]), ...togetherWithLatin].map(
   (scripts) =>
     new RegExp(
@@ -31,8 +32,8 @@ const writtenTogether = [...singleScripts.map((script) => [script]), ...together
 );
 
 /**
- * What two names that can be taken for each other have in common: without what shows nothing, in one case and width, with
- * Latin letters for those that look like them. It is compared and never shown.
+ * Two names that look alike have the same skeleton: no invisible characters, one case and width, Latin letters for
+ * look-alikes. It is compared and never shown.
  */
 export function roleNameSkeleton(name: string): string {
   const visible = name.normalize('NFKC').replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '');
@@ -41,7 +42,7 @@ export function roleNameSkeleton(name: string): string {
   return letters.replace(/\s+/gu, ' ').trim();
 }
 
-/** Whether letters come from alphabets that nobody writes together: then one stands for another that looks like it. */
+/** Whether letters come from scripts that nobody mixes: then one of them is probably a look-alike of another. */
 export function mixesScripts(name: string): boolean {
   return !writtenTogether.some((scripts) => scripts.test(name));
 }

@@ -18,7 +18,7 @@ describe('two names of roles', () => {
     ['a large i for a small L', 'DefaultUserRole', 'DefauItUserRole'],
     ['digits for letters', 'DefaultOperatorRole', 'Defau1t0peratorRole'],
     ['a long s', 'Supports', 'Supportſ'],
-  ])('that differ by %s alone are the same', (_by, one, other) => {
+  ])('are the same if they differ only by %s', (_by, one, other) => {
     expect(one).not.toBe(other);
     expect(roleNameSkeleton(other)).toBe(roleNameSkeleton(one));
   });
@@ -33,21 +33,21 @@ describe('two names of roles', () => {
     expect(roleNameSkeleton(other)).not.toBe(roleNameSkeleton(one));
   });
 
-  it('of which one shows nothing have nothing in common', () => {
+  it('have nothing in common if one of them is invisible', () => {
     expect(roleNameSkeleton('\u200b\u2060\ufeff')).toBe('');
   });
 });
 
 describe('the letters of a name', () => {
   it.each(['Rеader', 'Αdmin', 'Ꭺdmin', 'Readеr 2', 'Վ-Reader'])(
-    'of scripts that nobody mixes: %s',
+    'from scripts that nobody mixes: %s',
     (name) => {
       expect(mixesScripts(name)).toBe(true);
     },
   );
 
   it.each(['Reader (2) – é', 'Редактор', 'Συντάκτης', 'Adminチーム管理', 'HR 관리자', 'مدير', '🙂 7'])(
-    'of one script, or of those that are written together: %s',
+    'from one script, or from scripts that people mix: %s',
     (name) => {
       expect(mixesScripts(name)).toBe(false);
     },

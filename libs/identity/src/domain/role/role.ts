@@ -25,7 +25,7 @@ export type RoleCommand =
   | { readonly type: 'ExpireRole' };
 
 export interface Role extends CreatedRole {
-  /** When its hand-over to the role that has replaced it ends. Absent: it is in force. */
+  /** When its hand-over to its successor ends. Absent: it is in force. */
   readonly expiresAtMs?: number;
 }
 
@@ -75,8 +75,8 @@ export const roleDecider: Decider<RoleState, RoleCommand & Timed, RoleEvent> = {
 };
 
 /**
- * The four default roles are what others are measured by, and the way back into an organization.
- * @throws DomainError `invalid_request` for one of these, `operation_in_progress` when it was replaced meanwhile.
+ * The four default roles are the measure of all others, and the way back into an organization.
+ * @throws DomainError `invalid_request` for one of these, `operation_in_progress` when it was just replaced.
  */
 export function requireChangeable(state: RoleState): Role {
   if (!state || state.expiresAtMs !== undefined)
@@ -114,7 +114,7 @@ function checkDescription(checks: FieldChecks, description: string): FieldChecks
   return checks.text(['body', 'description'], description, limits.roleDescriptionCharacters);
 }
 
-/** It is told by its looks: in lists, and when somebody is given the role. */
+/** People recognize a role by its name, in lists and when they assign it. */
 function checkName(checks: FieldChecks, roleName: string): void {
   const at = ['body', 'role_name'];
   if (mixesScripts(roleName))

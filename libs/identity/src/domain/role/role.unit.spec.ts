@@ -38,7 +38,7 @@ describe('creating a role', () => {
     ]);
   });
 
-  it('when a grant says nothing of organizations, then it is about the own one', () => {
+  it('when a grant has no condition on organizations, then it is about the own one', () => {
     const conditions = { user_id: { type: 'Equals', value: 'u1' } } as const;
     expect(grantsOf([{ permissionName: 'User:GetUserInfo', conditions }])).toEqual([
       { permissionName: 'User:GetUserInfo', conditions: { ...ownOrganization, ...conditions } },
@@ -53,7 +53,7 @@ describe('creating a role', () => {
     expect(grantsOf([grant])).toEqual([grant]);
   });
 
-  it('when it would let its users create organizations, then it is refused unless the operator seeded this one', () => {
+  it('when it would let its users create organizations, then it is refused unless the installer seeded this one', () => {
     const grant: Grant = { permissionName: 'Organization:CreateOrganization', conditions: {} };
     expect(() => grantsOf([grant])).toThrow(expect.objectContaining({ code: 'validation_failed' }) as Error);
     expect(grantsOf([grant], { mayCreateOrganizations: true })).toEqual([grant]);
@@ -71,7 +71,7 @@ describe('creating a role', () => {
     expect(() => grantsOf(grants)).toThrow(expect.objectContaining({ code: 'validation_failed' }) as Error);
   });
 
-  it('when grants hold as much as they can, then it is recorded', () => {
+  it('when grants are at their limits, then it is recorded', () => {
     expect(grantsOf([grantOn(...Array<string>(999).fill('x'))])).toHaveLength(1);
   });
 
@@ -99,7 +99,7 @@ describe('a role', () => {
   const replaced = [createRole(), { type: 'ReplaceRole', byRoleId: 'r2', atMs }] as const;
   const described = { type: 'DescribeRole', description: 'Reads along', atMs } as const;
 
-  it('when it is described otherwise, then all else stays', () => {
+  it('when its description changes, then all else stays', () => {
     expect(stateOf(createRole(), described)).toEqual({
       ...stateOf(createRole()),
       description: 'Reads along',
@@ -115,14 +115,14 @@ describe('a role', () => {
     expect(roleDecider.decide(stateOf(createRole()), expire(atMs + dayMs))).toEqual([]);
   });
 
-  it('when it was replaced, then it can not be changed again', () => {
+  it("when it was replaced, then it can't be changed again", () => {
     for (const command of [described, replaced[1]])
       expect(() => roleDecider.decide(stateOf(...replaced), command)).toThrow(
         expect.objectContaining({ code: 'operation_in_progress' }) as Error,
       );
   });
 
-  it('when it is one of the default roles, then it can not be changed', () => {
+  it("when it is one of the default roles, then it can't be changed", () => {
     for (const command of [described, replaced[1]])
       expect(() => roleDecider.decide(stateOf(createRole({ defaultRank: 1 })), command)).toThrow(
         expect.objectContaining({ code: 'invalid_request' }) as Error,

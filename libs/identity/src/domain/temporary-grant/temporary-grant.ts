@@ -5,18 +5,18 @@ import { checkedDuration } from '../duration.js';
 import { limits } from '../limits.js';
 import { checkConditions, checkValueCount, withinOrganization } from '../role/permission-grants.js';
 
-/** A permission that a user holds beside their role for a while. It ends by itself, or with its creator. */
+/** A permission that a user has in addition to their role for a while. It ends at its time, or with its creator. */
 export interface TemporaryGrant {
   readonly grantId: string;
-  /** Who holds it. */
+  /** The user who has it. */
   readonly userId: string;
-  /** Whose user they are: of another organization than that of the grant, where they are a member. */
+  /** Their home organization; another than that of the grant if they are a member. */
   readonly homeOrgId: string;
-  /** With templates, which stand for whoever holds it. */
+  /** With templates, which are filled in for its user. */
   readonly permissionGrant: Grant;
   /** Null: a tag without a value. */
   readonly tags: Readonly<Record<string, string | null>>;
-  /** Why it was given, in the words of its creator. */
+  /** The reason for it, in the words of its creator. */
   readonly justification: string;
   readonly creatorOrgId: string;
   readonly creatorUserId: string;
@@ -66,8 +66,8 @@ export const temporaryGrantDecider: Decider<
 };
 
 /**
- * The grant as it is meant: about the own organization where it names none, and of what others said or are only as far as
- * they let administrators see it, where it says nothing of that.
+ * The grant with its defaults: limited to the own organization where it names none, and to what users let
+ * administrators see where it has no condition on visibility.
  */
 export function narrowed(given: Grant): Grant {
   const grant = withinOrganization(given);

@@ -2,7 +2,7 @@ import { FieldChecks } from '@svc/errors';
 import { characterCount } from '@svc/kernel';
 import { limits } from '../limits.js';
 
-/** How much is known of a user; the entries themselves decide nothing. */
+/** How much context a user has; the entries themselves decide nothing. */
 export interface AdditionalContextSize {
   readonly entries: number;
   /** Code points of all entries together. */
@@ -16,7 +16,7 @@ export function addedTo(known: AdditionalContextSize, entries: readonly string[]
   return { entries: known.entries + entries.length, characters };
 }
 
-/** @throws DomainError `validation_failed` when a user would have more than one answer holds. */
+/** @throws DomainError `validation_failed` when the user would have more than one response can hold. */
 export function checkAddition(known: AdditionalContextSize, entries: readonly string[]): void {
   const { entries: maxEntries, characters: maxCharacters } = limits.additionalContext;
   const after = addedTo(known, entries);

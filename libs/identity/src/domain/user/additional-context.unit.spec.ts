@@ -10,14 +10,14 @@ describe('additional context', () => {
   const add = (known: readonly UserEvent[], ...additionalContext: string[]) =>
     decide([...given, ...known], updateUser({ additionalContext }));
 
-  it('when several entries come, then each is an event of its own, counted on', () => {
+  it('when several entries come, then each is an event with the next number', () => {
     expect(add(knows(2, 'x'), 'a', 'b')).toEqual([
       { type: 'AdditionalContextAdded', data: { number: 3, entry: 'a' } },
       { type: 'AdditionalContextAdded', data: { number: 4, entry: 'b' } },
     ]);
   });
 
-  it('when an entry is longer than an agent can be told, then it is refused by its place', () => {
+  it('when an entry is longer than an agent can read, then it is refused by its index', () => {
     expect(add([], '😀'.repeat(4_000))).toHaveLength(1);
     expect(() => add([], 'ok', 'x'.repeat(4_001))).toThrow(rejectionOf('additional_context', 1));
   });
@@ -27,7 +27,7 @@ describe('additional context', () => {
     expect(() => add([], ...Array<string>(101).fill('x'))).toThrow(rejectionOf('additional_context'));
   });
 
-  it('when the user would have more than 1,000 entries, then it is refused with what they have', () => {
+  it('when the user would have more than 1,000 entries, then it is refused with their present number', () => {
     expect(add(knows(999, 'x'), 'last')).toHaveLength(1);
     expect(() => add(knows(999, 'x'), 'last', 'over')).toThrow(rejectionOf('additional_context'));
     expect(() => add(knows(1_000, 'x'), 'over')).toThrow(
@@ -41,7 +41,7 @@ describe('additional context', () => {
     expect(() => add(almost, 'x'.repeat(4_000), 'y')).toThrow(rejectionOf('additional_context'));
   });
 
-  it('when a user holds all that they can, then other changes still pass', () => {
+  it('when a user is at the limit, then other changes still pass', () => {
     expect(typesOf(decide([...given, ...knows(1_000, 'x')], updateUser({ firstName: 'New' })))).toEqual([
       'UserProfileChanged',
     ]);

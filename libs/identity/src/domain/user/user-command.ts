@@ -12,7 +12,7 @@ export interface CreateUser {
   readonly sensitiveVariables: Readonly<Record<string, string>>;
 }
 
-/** For users whom the system creates. */
+/** For users that the system creates. */
 export const withoutVariables = {
   nonsensitiveVariables: {},
   sensitiveVariables: {},
@@ -23,7 +23,7 @@ export interface TextChange {
   readonly value: string | null;
 }
 
-/** What is null stays as it is. */
+/** Null: unchanged. */
 export interface UpdateUser {
   readonly type: 'UpdateUser';
   readonly firstName: string | null;
@@ -34,7 +34,7 @@ export interface UpdateUser {
   readonly preferredLanguage: TextChange | null;
   readonly timezone: TextChange | null;
   readonly audioKeyterms: readonly string[] | null;
-  /** Appended to what is known. */
+  /** Appended to the existing entries. */
   readonly additionalContext: readonly string[];
 }
 

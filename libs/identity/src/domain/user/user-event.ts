@@ -16,7 +16,7 @@ export type UserEvent =
       }
     >
   | DomainEvent<'SensitiveUserVariablesStored', { readonly variables: Readonly<Record<string, string>> }>
-  /** Null: as before. */
+  /** Null: unchanged. */
   | DomainEvent<'UserProfileChanged', { readonly firstName: string | null; readonly lastName: string | null }>
   | DomainEvent<'UserPreferencesChanged', { readonly preferences: UserPreferences }>
   | DomainEvent<

@@ -1,7 +1,7 @@
 import type { StateShape } from '@svc/kernel';
 import type { ExistingUser } from './user.js';
 
-/** Of what a snapshot keeps. The compiler demands that it follows each change of the state. */
+/** The shape of a snapshot. The compiler demands that it follows each change of the state. */
 export const userShape: StateShape<ExistingUser> = {
   firstName: 'string',
   lastName: 'string',

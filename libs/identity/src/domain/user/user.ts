@@ -26,7 +26,7 @@ export interface ExistingUser {
 
 export type UserState = ExistingUser | 'unknown' | 'deleted';
 
-/** A person of one organization. That e-mail addresses differ is a row's unique key (projections/user-rows.ts). */
+/** A person of one organization. A unique key keeps e-mail addresses distinct (projections/user-rows.ts). */
 export const userDecider: Decider<UserState, UserCommand & Timed, UserEvent> = {
   initialState: 'unknown',
 

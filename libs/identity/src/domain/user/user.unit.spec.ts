@@ -14,7 +14,7 @@ import { standardPreferences, type UserPreferences } from '../preferences.js';
 import type { UpdateUser, UserCommand } from './user-command.js';
 import { userDecider } from './user.js';
 
-/** What one event can hold (libs/event-store). */
+/** The limit of one event (libs/event-store). */
 const maxPayloadBytes = 65_536;
 const preferencesAfter = (
   changes: Partial<UpdateUser>,
@@ -25,7 +25,7 @@ const preferencesAfter = (
 };
 
 describe('creating a user', () => {
-  it('then it is recorded, sensitive variables apart from the rest', () => {
+  it('then it is recorded, with sensitive variables in their own event', () => {
     const { type: _type, sensitiveVariables: _variables, atMs: createdAtMs, ...data } = createUser();
     expect(given).toEqual([{ type: 'UserCreated', data: { ...data, createdAtMs } }]);
     const variables = { pin: '1234' };
@@ -35,7 +35,7 @@ describe('creating a user', () => {
     });
   });
 
-  it('then the names of sensitive variables are known, and their values not', () => {
+  it('then the state has the names of sensitive variables, not their values', () => {
     const created = decide([], createUser({ sensitiveVariables: { ssn: '078', pin: '1234' } }));
     const user = created.reduce(userDecider.evolve, userDecider.initialState);
     expect(user).toMatchObject({ sensitiveVariableNames: ['pin', 'ssn'] });
@@ -67,11 +67,11 @@ describe('creating a user', () => {
     ['last_name', { lastName: 'x'.repeat(257) }],
     ['nonsensitive_user_variables', { nonsensitiveVariables: { plan: '"'.repeat(8_190) } }],
     ['sensitive_user_variables', { sensitiveVariables: { pin: '"'.repeat(8_190) } }],
-  ] as const)('when %s is larger than it can be, then it is refused', (field, changes) => {
+  ] as const)('when %s is above its limit, then it is refused', (field, changes) => {
     expect(() => decide([], createUser(changes))).toThrow(rejectionOf(field));
   });
 
-  it('when key terms are more or longer than they can be, then it is refused', () => {
+  it('when key terms are above their limits, then it is refused', () => {
     const like = (audioKeyterms: string[]) =>
       createUser({ preferences: { ...standardPreferences, audioKeyterms } });
     expect(() => decide([], like(Array<string>(21).fill('x')))).toThrow(
@@ -82,7 +82,7 @@ describe('creating a user', () => {
     );
   });
 
-  it('when everything is as large as it can be, then each event can be stored', () => {
+  it('when everything is at its limit, then each event can be stored', () => {
     const created = decide(
       [],
       createUser({
@@ -119,7 +119,7 @@ describe('updating a user', () => {
     ]);
   });
 
-  it('when all is as it was, then nothing happens', () => {
+  it('when nothing differs, then there is no event', () => {
     const same = updateUser({ firstName: 'Uma', lastName: 'User', enableResponseRecommendation: false });
     expect(decide(given, same)).toEqual([]);
     expect(
@@ -127,7 +127,7 @@ describe('updating a user', () => {
     ).toEqual([]);
   });
 
-  it('when language or time zone comes without a value, then it is erased, and left out it stays', () => {
+  it('when language or time zone has no value, then it is erased; left out, it stays', () => {
     const before = { ...standardPreferences, preferredLanguage: 'deu', timezone: 'UTC' };
     expect(preferencesAfter({ preferredLanguage: { value: null } }, before)).toEqual({
       ...before,
@@ -140,7 +140,7 @@ describe('updating a user', () => {
     });
   });
 
-  it('when key terms come, then they replace those before', () => {
+  it('when there are key terms, then they replace the former ones', () => {
     const before = { ...standardPreferences, audioKeyterms: ['old'] };
     expect(preferencesAfter({ audioKeyterms: [] }, before)?.audioKeyterms).toEqual([]);
   });
@@ -174,7 +174,7 @@ describe('updating a user', () => {
 });
 
 describe('assigning a role', () => {
-  it('then it is recorded, unless the user has it', () => {
+  it('then it is recorded, unless the user already has it', () => {
     expect(decide(given, { type: 'AssignRole', roleId: 'role2', atMs })).toEqual([
       { type: 'UserRoleAssigned', data: { roleId: 'role2' } },
     ]);
@@ -183,7 +183,7 @@ describe('assigning a role', () => {
 });
 
 describe('a user who does not exist or is deleted', () => {
-  it('then no command but the first finds them', () => {
+  it('then every command but the first does not find them', () => {
     const deleted = [...given, ...decide(given, { type: 'DeleteUser', atMs })];
     expect(typesOf(deleted)).toEqual(['UserCreated', 'UserDeleted']);
     const commands: (UserCommand & Timed)[] = [
