@@ -3,7 +3,7 @@ import { addressPolicy, outgoingHttpConfig, OutgoingHttp } from '@svc/outgoing-h
 import { z } from 'zod';
 import type { WebhooksOptions } from './webhooks-options.js';
 
-/** What says how webhooks are sent; a service spreads `.shape` into its own schema. */
+/** The settings of webhooks; a service spreads `.shape` into its own schema. */
 export const webhooksConfig = z.object({
   ...outgoingHttpConfig.shape,
   ...serviceWordConfig.shape,
@@ -21,7 +21,7 @@ export const webhooksConfig = z.object({
     .describe('webhook requests to one destination at the same time, of each process'),
 });
 
-/** What the module of webhooks takes of it. The owner closes `outgoing`, or lets it end with the process. */
+/** The settings that the module of webhooks takes. The owner closes `outgoing`, or lets it end with the process. */
 export function webhooksSettings(
   config: z.infer<typeof webhooksConfig>,
 ): Omit<WebhooksOptions, 'masterKey' | 'random'> {

@@ -54,7 +54,7 @@ const delivery = [
   SpentSecrets,
 ];
 
-/** Destinations of webhooks, and what is delivered to them. */
+/** Destinations of webhooks, and their deliveries. */
 @Module({})
 export class WebhooksModule {
   static register(options: WebhooksOptions): DynamicModule {

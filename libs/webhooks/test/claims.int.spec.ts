@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => testDatabase.drop());
 afterEach(() => testDatabase.database.pool.query('TRUNCATE webhooks.pending_delivery'));
 
-/** So many of each destination: `a1`, `a2` … of `a`, the first of them the longest due. */
+/** So many of each destination: `a1`, `a2` … of `a`, the longest due first. */
 async function pending(counts: Readonly<Record<string, number>>, ahead = 0): Promise<void> {
   for (const [destinationId, count] of Object.entries(counts))
     await testDatabase.database.pool.query(
@@ -25,7 +25,7 @@ async function pending(counts: Readonly<Record<string, number>>, ahead = 0): Pro
     );
 }
 
-/** @returns the deliveries that were claimed, and where the next claim goes on */
+/** @returns the claimed deliveries, and where the next claim continues */
 async function claim(request: Partial<ClaimRequest> = {}) {
   const { room = 100, nowMs: atMs = nowMs } = request;
   const statement = claimStatement({
@@ -44,12 +44,12 @@ async function claim(request: Partial<ClaimRequest> = {}) {
 }
 
 describe('a claim', () => {
-  it('given less room than there is due, then it takes the first of each destination before the second of any', async () => {
+  it('given more due deliveries than room, then it takes the first of each destination before the second of any', async () => {
     await pending({ a: 9, b: 1, c: 2 });
     expect((await claim({ room: 4 })).ids).toEqual(['a1', 'a2', 'b1', 'c1']);
   });
 
-  it('given room for one at a time, then each destination has its turn, whatever the others have', async () => {
+  it('given room for one at a time, then each destination gets its turn, however many the others have', async () => {
     await pending({ a: 9, b: 9, c: 9 });
     const served: string[] = [];
     for (let after = ''; served.length < 6;) {
@@ -60,7 +60,7 @@ describe('a claim', () => {
     expect(served).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2']);
   });
 
-  it('then it takes no more of a destination than it has room for', async () => {
+  it('then it takes no more of a destination than the room of that', async () => {
     await pending({ a: 9, b: 9, c: 9 });
     const rooms = new Map([
       ['a', 0],
@@ -69,7 +69,7 @@ describe('a claim', () => {
     expect((await claim({ rooms, firstRoom: 2 })).ids).toEqual(['b1', 'b2', 'b3', 'c1', 'c2']);
   });
 
-  it('then nothing is taken that is not due, or that another has taken and not lost', async () => {
+  it('then it skips what is not due, and what another has claimed and not lost', async () => {
     await pending({ a: 2 });
     await pending({ b: 2 }, 1_000);
     expect((await claim()).ids).toEqual(['a1', 'a2']);
@@ -85,7 +85,7 @@ describe('a claim', () => {
   });
 
   it.each(['retry', 'success'] as const)(
-    'when it was lost and made again by another, then a %s that the first brings back is passed over',
+    'when it was lost and another has claimed the delivery, then a late %s of the first is ignored',
     async (kind) => {
       await pending({ a: 1 });
       const [lost] = (await claim()).deliveries;

@@ -16,7 +16,7 @@ const signatureOf = (
   { headers, body }: { headers: Readonly<Record<string, string>>; body: string },
 ) => createHmac('sha256', secret).update(`v1:${headers['x-svc-request-timestamp']}:${body}`).digest('hex');
 
-/** Damages what is stored of the secret, or mends it. */
+/** Damages the stored secret, or repairs it. */
 const flipSecret = ({ destinationId }: TestDestination) =>
   world.server.database.pool.query(
     `UPDATE webhooks.destination_secret
@@ -25,7 +25,7 @@ const flipSecret = ({ destinationId }: TestDestination) =>
   );
 
 describe('a delivery', () => {
-  it('then it comes once, signed byte for byte, and both kinds of signatures verify', async () => {
+  it('is sent once, signed byte for byte, and both kinds of signatures verify', async () => {
     const ours = await world.destination();
     await ours.emit({ note: 'ü "\u2028" 𝄞' });
     await ours.ended(1);
@@ -57,7 +57,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('when its event is told again, then it is the same delivery', async () => {
+  it('when its event is emitted again, then is the same delivery', async () => {
     const ours = await world.destination();
     const happening = ours.happening();
     ours.answers(() => undefined);
@@ -71,7 +71,7 @@ describe('a delivery', () => {
     world.receiver.answers(accept);
   });
 
-  it('given a destination that is subscribed to something else, or of another organization, then nothing comes', async () => {
+  it('given a destination with another subscription, or of another organization, then is not created', async () => {
     const [ours, theirs] = [await world.destination(), await world.destination()];
     await world.server.webhooks.updateDestination({
       caller: ours.caller,
@@ -84,7 +84,7 @@ describe('a delivery', () => {
     expect(ours.received()).toEqual([]);
   });
 
-  it('given what happened in two organizations at once, then each is told of its own alone', async () => {
+  it('given events of two organizations at once, then goes only to its own', async () => {
     const [ours, theirs] = [await world.destination(), await world.destination()];
     await world.server.emit(ours.happening({ n: 1 }), theirs.happening({ n: 2 }));
     const { rows } = await world.server.database.pool.query<{ destination_id: string; body: string }>(
@@ -100,7 +100,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('given two destinations of an organization, then each is told under a key of its own', async () => {
+  it('given two destinations of an organization, then has a key of its own for each', async () => {
     const ours = await world.destination();
     const other = await world.destination({ orgId: ours.orgId });
     await ours.emit({});
@@ -110,7 +110,7 @@ describe('a delivery', () => {
     expect(one?.idempotencyKey).not.toBe(another?.idempotencyKey);
   });
 
-  it('while it is under way, then it counts as lost 20 s after its longest request', async () => {
+  it('while under way, counts as lost 20 s after its longest request', async () => {
     const ours = await world.destination();
     const held: ServerResponse[] = [];
     ours.answers((response) => void held.push(response));
@@ -123,7 +123,7 @@ describe('a delivery', () => {
     await ours.ended(1);
   });
 
-  it('while a secret is being replaced, then both sign, the newer one first, for 30 minutes', async () => {
+  it('while a secret is being replaced, is signed by both, the newer one first, for 30 minutes', async () => {
     const ours = await world.destination();
     const { caller, destinationId } = ours;
     const { secret: newer } = await world.server.webhooks.rotateSecret({ caller, destinationId });
@@ -145,7 +145,7 @@ describe('a delivery', () => {
     expect(later?.headers['x-svc-request-signature']).toBe(later && signatureOf(newer, later));
   });
 
-  it('given a secret that does not open, then its deliveries wait until it does, and no others', async () => {
+  it('given a secret that does not open, then waits until it does, and delays no others', async () => {
     const [ours, theirs] = [await world.destination(), await world.destination()];
     await flipSecret(ours);
     await world.server.emit(ours.happening(), theirs.happening());
@@ -157,7 +157,7 @@ describe('a delivery', () => {
     await ours.ended(1);
   });
 
-  it('given a secret that does not open for longer than the history goes back, then its deliveries are given up', async () => {
+  it('given a secret that does not open for longer than the history goes back, then is given up', async () => {
     const ours = await world.destination();
     await flipSecret(ours);
     await ours.emit({});
@@ -168,7 +168,7 @@ describe('a delivery', () => {
     expect(ours.received()).toEqual([]);
   });
 
-  it('when the clock is set back, then a change of the destination counts all the same', async () => {
+  it('when the clock is set back, then still follows a change of the destination', async () => {
     const ours = await world.destination();
     const { caller, destinationId } = ours;
     await ours.emit({ n: 1 });
@@ -184,7 +184,7 @@ describe('a delivery', () => {
 });
 
 describe('in the order of a conversation', () => {
-  it('given one that fails at first, then the next of its conversation waits, and no other', async () => {
+  it('given one that fails at first, then only the next of its conversation waits', async () => {
     const ours = await world.destination({ inConversationOrder: true });
     ours.answers((response, { body }, times) => {
       const isFirst = (JSON.parse(body) as { n: number }).n === 1;

@@ -4,7 +4,7 @@ import { startWebhooksWorld, type WebhooksWorld } from './webhooks-world.js';
 
 const dayMs = 86_400_000;
 
-/** It stands: no day ends while a test counts them. */
+/** It is fixed: no day ends while a test counts them. */
 const startedAtMs = Date.now();
 
 let world: WebhooksWorld;
@@ -25,7 +25,7 @@ async function delivered(): Promise<number> {
   return rows.length;
 }
 
-it('keeps deliveries for 30 days, then drops the whole day, and always has room for the days to come', async () => {
+it('keeps deliveries for 30 days, then drops the whole day, and always has partitions for the next days', async () => {
   const ours = await world.destination();
   await ours.emit({});
   await ours.ended(1);
@@ -44,14 +44,14 @@ it('keeps deliveries for 30 days, then drops the whole day, and always has room 
   expect((await days()).at(-1)).toBe(dayIn(34));
 });
 
-it('given a machine that sleeps for longer than days are made beforehand, then what comes then is kept, too', async () => {
+it('given a machine that sleeps for longer than the days created ahead, then later deliveries are kept too', async () => {
   const ours = await world.destination();
   world.server.pass(10 * dayMs);
   await ours.emit({});
   await ours.ended(1);
 });
 
-it('given a delivery that waited for longer than the history goes back, then it is made, and keeps no other waiting', async () => {
+it('given a delivery that waited for longer than the history goes back, then it is made, and delays no other', async () => {
   const ours = await world.destination();
   ours.answers((response, { body }, times) =>
     response.writeHead(body.includes('"n":1') && times === 1 ? 500 : 204).end(),
@@ -67,7 +67,7 @@ it('given a delivery that waited for longer than the history goes back, then it 
   expect(numbers).toEqual([1, 1, 2]);
 });
 
-it('given a delivery that a clock which was ahead has dated, then it counts as of now', async () => {
+it('given a delivery dated by a clock that was ahead, then it counts as of now', async () => {
   const ours = await world.destination();
   ours.answers((response, _webhook, times) => response.writeHead(times === 1 ? 500 : 204).end());
   await ours.emit({});
@@ -77,7 +77,7 @@ it('given a delivery that a clock which was ahead has dated, then it counts as o
   await ours.ended(1);
 });
 
-/** So many days from the beginning. */
+/** So many days after the start. */
 function dayIn(count: number): string {
   return new Date(startedAtMs + count * dayMs).toISOString().slice(0, 10).replaceAll('-', '');
 }

@@ -9,7 +9,7 @@ afterAll(() => world.stop());
 const failed = DeliveryStatus.DELIVERY_STATUS_FAILED;
 
 describe('the history', () => {
-  it('then it is filtered, sorted and paged', async () => {
+  it('is filtered, sorted and paged', async () => {
     const ours = await world.destination({ retryAttempts: 1 });
     ours.answers((response, { body }) => response.writeHead(body.includes('"n":2') ? 400 : 200).end());
     for (const n of [1, 2, 3]) {
@@ -58,7 +58,7 @@ describe('the history', () => {
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('when many are delivered again at once, then each is, and the log names who asked for which', async () => {
+  it('when many are delivered again at once, then each is, and the log names who requested which', async () => {
     const ours = await world.destination();
     const { caller, destinationId } = ours;
     await ours.emit(...Array.from({ length: 12 }, (_each, n) => ({ n })));
@@ -86,7 +86,7 @@ describe('the history', () => {
     );
   });
 
-  it('given one of another destination, then it is not delivered again by this one', async () => {
+  it('given one of another destination, then this one does not deliver it again', async () => {
     const ours = await world.destination();
     const other = await world.destination({ orgId: ours.orgId });
     await ours.emit({});
@@ -98,7 +98,7 @@ describe('the history', () => {
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('given one of more than 30 days ago, then it is neither listed nor delivered again', async () => {
+  it('given one from more than 30 days ago, then it is neither listed nor delivered again', async () => {
     const ours = await world.destination();
     const { caller, destinationId } = ours;
     await ours.emit({});
@@ -113,7 +113,7 @@ describe('the history', () => {
     expect(history).toEqual([]);
   });
 
-  it('when it is rewound, then all since then come once more each, also after another rewind', async () => {
+  it('when it is rewound, then each since then is sent once more, also after another rewind', async () => {
     const ours = await world.destination({ inConversationOrder: true });
     const { caller, destinationId } = ours;
     await ours.emit({ n: 1 });
@@ -141,7 +141,7 @@ describe('the history', () => {
     ).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
-  it('when the destination is deleted, then what is still to come is dropped', async () => {
+  it('when the destination is deleted, then its pending deliveries are dropped', async () => {
     const ours = await world.destination();
     const { caller, destinationId } = ours;
     ours.answers((response) => response.writeHead(500).end());

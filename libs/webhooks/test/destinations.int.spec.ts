@@ -9,7 +9,7 @@ beforeAll(async () => void (server = await startWebhooksServer()));
 afterAll(() => server.stop());
 
 let orgs = 0;
-/** A tenant of its own for each test: ten destinations are soon made. */
+/** A tenant for each test, because of the limit of ten destinations. */
 const newCaller = () => callerWith(undefined, `org${(orgs += 1)}`);
 const settings = { acceptedTypes: ['api-key-expiration-soon'], retryAttempts: 3, inConversationOrder: false };
 const create = (caller = newCaller(), change = {}) =>
@@ -22,7 +22,7 @@ const created = async (caller = newCaller()) => {
 };
 
 describe('a created destination', () => {
-  it('then it is listed without its secret, which is stored wrapped', async () => {
+  it('is listed without its secret, which is stored wrapped', async () => {
     const caller = newCaller();
     const { destination, secret } = await create(caller);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -43,7 +43,7 @@ describe('a created destination', () => {
     expect(JSON.stringify(events)).not.toContain(secret);
   });
 
-  it('when an eleventh comes, also with others at the same moment, then it is one too many', async () => {
+  it('when it would be the eleventh, also with others at the same moment, then is refused', async () => {
     const caller = newCaller();
     const outcomes = await Promise.allSettled(Array.from({ length: 14 }, () => create(caller)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
@@ -63,7 +63,7 @@ describe('a created destination', () => {
     await expect(create(newCaller(), { url })).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
-  it('given an address that the operator allows, then it is created', async () => {
+  it('given an address that the installer allows, then it is created', async () => {
     await expect(create(newCaller(), { url: 'http://127.0.0.1:8000/' })).resolves.toBeDefined();
   });
 });
@@ -85,7 +85,7 @@ it('given a host that is this machine, where that is not allowed, then it is ref
 });
 
 describe('a change', () => {
-  it('then the answer and the list have it', async () => {
+  it('is in the response and in the list', async () => {
     const { caller, destination, destinationId } = await created();
     const update = {
       caller,
@@ -108,7 +108,7 @@ describe('a change', () => {
     });
   });
 
-  it('when it is deleted, then it is gone, and so are its secrets', async () => {
+  it('when it is a deletion, then the destination and its secrets are gone', async () => {
     const { caller, destinationId } = await created();
     await server.webhooks.rotateSecret({ caller, destinationId });
     await server.webhooks.deleteDestination({ caller, destinationId });
@@ -123,7 +123,7 @@ describe('a change', () => {
     expect(rows).toEqual([]);
   });
 
-  it('when the secret is rotated, also by two at once, then once an hour', async () => {
+  it('when it is a rotation, also by two at once, then it is allowed once an hour', async () => {
     const { caller, destinationId } = await created();
     const rotate = () => server.webhooks.rotateSecret({ caller, destinationId });
     const outcomes = await Promise.allSettled([rotate(), rotate(), rotate()]);
@@ -142,8 +142,8 @@ describe('a change', () => {
   });
 });
 
-describe('a secret that was replaced', () => {
-  it('then it is kept while it signs, for 30 minutes, and not a moment longer', async () => {
+describe('a replaced secret', () => {
+  it('is kept while it signs, for exactly 30 minutes', async () => {
     const { caller, destinationId } = await created();
     const kept = async () => {
       await server.context.get(SpentSecrets).remove();
@@ -164,7 +164,7 @@ describe('a secret that was replaced', () => {
 });
 
 describe('who may', () => {
-  it('without permissions, then nothing is to be had', async () => {
+  it('when there are none, then nothing is allowed', async () => {
     const { caller, destinationId } = await created();
     const nobody = callerWith([], caller.orgId);
     const refused = { code: 'permission_denied' };
@@ -200,7 +200,7 @@ describe('who may', () => {
       (of) => server.webhooks.rewindDestination({ ...of, sinceMs: Date.now() }),
     ],
     ['Webhook:DeleteWebhookDestination', (of) => server.webhooks.deleteDestination(of)],
-  ])('it takes %s, which no other permission stands for', async (permission, attempt) => {
+  ])('include %s, which no other permission implies', async (permission, attempt) => {
     const { caller, destinationId } = await created();
     const others = permissionNames.filter((name) => name !== permission);
     const refused = { caller: callerWith(others, caller.orgId), destinationId };
@@ -211,7 +211,7 @@ describe('who may', () => {
     expect(outcome).not.toMatchObject({ code: 'permission_denied' });
   });
 
-  it('given another tenant, then there is nothing', async () => {
+  it('given another tenant, then nothing is found', async () => {
     const { destinationId } = await created();
     const caller = newCaller();
     const page = { limit: 1, offset: 0 };

@@ -14,7 +14,7 @@ afterAll(() => world.stop());
 const bound = () => world.server.context.get(DueTimes).bound();
 
 describe('the due times of pending deliveries', () => {
-  it('given a clock that was set back by an hour, then a retry waits for a minute from now on, and not for an hour', async () => {
+  it('given a clock that was set back by an hour, then a retry waits for a minute from now, not for an hour', async () => {
     const ours = await world.destination();
     ours.answers((response, _webhook, times) => response.writeHead(times === 1 ? 500 : 204).end());
     await ours.emit({});
@@ -26,7 +26,7 @@ describe('the due times of pending deliveries', () => {
     await ours.ended(1);
   });
 
-  it('given a clock that goes on, then what waits keeps its time', async () => {
+  it('given a clock that goes on, then they stay', async () => {
     const ours = await world.destination();
     ours.answers((response) => response.writeHead(500).end());
     await ours.emit({});

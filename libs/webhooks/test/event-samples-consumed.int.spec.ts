@@ -4,7 +4,7 @@ import { eventually, samplesOf } from '@svc/testing';
 import { startReceiver } from './receiver.js';
 import { callerWith, startWebhooksServer } from './webhooks-server.js';
 
-/** With the samples of each, which its owner has recorded. */
+/** With samples of each, as its owner has recorded them. */
 const consumed = [
   [agentsEvents.AgentCreated, samplesOf(agentsEvents.AgentCreated)],
   [agentsEvents.AgentVersionCreated, samplesOf(agentsEvents.AgentVersionCreated)],
@@ -16,7 +16,7 @@ const consumed = [
   [memoryEvents.PostProcessingStageCompleted, samplesOf(memoryEvents.PostProcessingStageCompleted)],
 ] as const;
 
-it('given all that owners have ever published, when it comes again too, then each is delivered once', async () => {
+it('given all that owners have ever published, when it comes twice, then each is delivered once', async () => {
   const bus = new TestBus();
   const server = await startWebhooksServer({}, bus);
   const receiver = await startReceiver();

@@ -6,7 +6,7 @@ const settings = {
   inConversationOrder: true,
 };
 
-/** Every type of event, with and without what it may lack. */
+/** Every type of event, with and without its optional fields. */
 export const eventSamples: readonly WebhooksEvent[] = [
   {
     type: 'DestinationCreated',

@@ -55,7 +55,7 @@ async function told(count: number): Promise<readonly object[]> {
   });
 }
 
-it('given changes of definitions, then each comes with what and by whom, and nothing of what stands in it', async () => {
+it('given changes of definitions, then each names the definition and the author, and nothing of its content', async () => {
   const creator = { orgId: 'demo', userId: 'u' };
   const body = undefined;
   const events = [
@@ -111,7 +111,7 @@ it('given changes of definitions, then each comes with what and by whom, and not
   );
 });
 
-it('given a key that expires, then it comes with its name, or null, and its end', async () => {
+it('given a key that expires, then it has its name, or null, and its expiry', async () => {
   const controller = server.context.get(ApiKeysController);
   const signal = new AbortController().signal;
   const events = [
@@ -134,7 +134,7 @@ it('given a key that expires, then it comes with its name, or null, and its end'
   );
 });
 
-it('given stages of a conversation, then each comes with the names of the wire, and nothing of the person', async () => {
+it('given stages of a conversation, then each has the names of the API, and no personal data', async () => {
   const controller = server.context.get(PostProcessingController);
   const signal = new AbortController().signal;
   const conversation = { conversationId: 'c1', userId: 'u', serviceId: 's', completedAtMs: 1 };

@@ -2,7 +2,7 @@ import { DeliveryStatus } from '@svc/contracts/webhooks';
 import { AddressPolicy, OutgoingHttp, parseAddressRange, type OutgoingRequest } from '@svc/outgoing-http';
 import { startWebhooksWorld, type WebhooksWorld } from './webhooks-world.js';
 
-/** Fails as no receiver can make it. */
+/** Fails in a way that no receiver can cause. */
 class BrokenHttp extends OutgoingHttp {
   requests = 0;
 

@@ -20,7 +20,7 @@ export interface WebhookReceiver {
 
 export const accept: Answer = (response) => response.writeHead(204).end();
 
-/** A real HTTP server that notes what comes, and answers 204 until it is told otherwise. */
+/** A real HTTP server that records requests and responds 204 by default. */
 export async function startReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   let answer = accept;

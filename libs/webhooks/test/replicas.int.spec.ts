@@ -12,7 +12,7 @@ let server: WebhooksServer;
 let receiver: WebhookReceiver;
 let replica: RunningContext;
 beforeAll(async () => {
-  // One request at a time of each process: two at once are of two.
+  // One request at a time for each process: two at once come from two processes.
   server = await startWebhooksServer({ requestsInFlight: 1, requestsPerDestination: 1 });
   receiver = await startReceiver();
 });
@@ -56,7 +56,7 @@ it('given two processes, then both deliver, and each delivery is made once', asy
   expect(new Set(keys).size).toBe(count);
 });
 
-it('given a process that is stopped in the middle of a request, then another makes it again, and it counts once', async () => {
+it('given a process that is stopped during a request, then another makes it again, and it counts once', async () => {
   await replica.get(DeliveryDispatcher).drain(0);
   const before = receiver.received.length;
   const held: ServerResponse[] = [];

@@ -6,12 +6,12 @@ import { startWebhooksWorld, type TestDestination, type WebhooksWorld } from './
 let world: WebhooksWorld;
 beforeAll(async () => {
   world = await startWebhooksWorld();
-  // It looks for rewinds, too: here each is carried out when its test says so.
+  // It looks for rewinds too; here the test carries each one out.
   await world.server.context.get(DeliveryDuties).stop();
 });
 afterAll(() => world.stop());
 
-/** As an append would put it in. */
+/** As an append would insert it. */
 async function rewind({ destinationId, orgId }: TestDestination, sinceMs: number, untilMs: number) {
   const rewindId = `rewind-of-${destinationId}`;
   await world.server.database.query(
@@ -24,7 +24,7 @@ const keysOf = (ours: TestDestination) =>
   ours.received().map(({ headers }) => headers['x-svc-idempotent-key'] ?? '');
 
 describe('a rewind that is carried out', () => {
-  it('given what was told after it was asked for, then that is not told again', async () => {
+  it('given an event after its request, then that is not delivered again', async () => {
     const ours = await world.destination();
     await ours.emit({ n: 1 });
     await ours.ended(1);
@@ -40,7 +40,7 @@ describe('a rewind that is carried out', () => {
     expect(again).not.toBe(second);
   });
 
-  it('given more deliveries than one part takes, then all are told again', async () => {
+  it('given more deliveries than one part, then all are delivered again', async () => {
     const ours = await world.destination();
     const nowMs = world.server.nowMs();
     await world.server.database.pool.query(
@@ -55,7 +55,7 @@ describe('a rewind that is carried out', () => {
     await eventually(() => expect(new Set(keysOf(ours)).size).toBe(501));
   });
 
-  it('when the process stops, then what is left goes on another time', async () => {
+  it('when the process stops, then the next run does the rest', async () => {
     const ours = await world.destination();
     await ours.emit({});
     await ours.ended(1);

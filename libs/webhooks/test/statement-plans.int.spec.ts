@@ -16,7 +16,7 @@ interface PlanNode {
 let test: TestDatabase;
 beforeAll(async () => {
   test = await createTestDatabase({ migrations: webhooksContext.migrations });
-  // A queue may fill in less time than passes until anybody looks at it again.
+  // A queue may fill before autovacuum looks at it again.
   await test.database.pool.query('ALTER TABLE webhooks.pending_delivery SET (autovacuum_enabled = off)');
 });
 afterAll(() => test.drop());
@@ -47,7 +47,10 @@ const record = recordStatement(
   nowMs,
 );
 
-/** Of a prepared statement a connection keeps one, or makes another one for the values of each time, as it sees fit. */
+/**
+ * A connection keeps one generic plan of a prepared statement, or makes a custom one for each set of values, as it
+ * decides.
+ */
 type Plan = 'generic' | 'custom';
 
 const fill = `
@@ -55,7 +58,7 @@ INSERT INTO webhooks.pending_delivery (delivery_id, tenant_id, destination_id, e
 SELECT number::text, 'org:demo', 'busy', 'api-key-expiration-soon', number::text, repeat('a', 300), true, now(), $1
   FROM generate_series(1, ${queueLength}) AS number`;
 
-/** How a statement looks at the queue that this connection has run while that was empty. */
+/** The plan nodes that read the queue, for a statement that this connection has run while the queue was empty. */
 async function waysIntoQueue({ text, values }: Statement, plan: Plan): Promise<readonly string[]> {
   const client = await test.database.pool.connect();
   try {
@@ -76,7 +79,7 @@ async function waysIntoQueue({ text, values }: Statement, plan: Plan): Promise<r
   }
 }
 
-/** Untyped, so that each is what its parameter is. */
+/** Untyped, so that each has the type of its parameter. */
 function literalOf(value: unknown): string {
   if (value === null) return 'NULL';
   return Array.isArray(value)
@@ -86,11 +89,11 @@ function literalOf(value: unknown): string {
 
 const nodesOf = (node: PlanNode): readonly PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-describe('a queue that has filled since its statements were first run', () => {
+describe('a queue that has filled since its statements first ran', () => {
   it.each([
     ['claims', claim],
     ['records', record],
-  ])('then %s find their rows by an index, as a connection may run them', async (_what, statement) => {
+  ])('is read by index by %s, with either kind of plan', async (_what, statement) => {
     const kept: readonly Plan[] = statement.isPlannedAnew ? [] : ['generic'];
     const ways: string[] = [];
     for (const plan of [...kept, 'custom' as const]) ways.push(...(await waysIntoQueue(statement, plan)));

@@ -4,7 +4,7 @@ import { accept, type Answer } from './receiver.js';
 import { startWebhooksWorld, type WebhooksWorld } from './webhooks-world.js';
 
 let world: WebhooksWorld;
-/** It stands, so that a wait has its length whatever the machine is busy with. */
+/** It is fixed, so that a wait has its length however busy the machine is. */
 const startedAtMs = Date.now();
 beforeAll(
   async () =>
@@ -44,7 +44,7 @@ describe('a receiver that does not acknowledge', () => {
     },
   );
 
-  it('given one that drips the body of each 200, then it holds no more places than at first', async () => {
+  it('given one that drips the body of each 200, then it holds no more than its initial number of requests', async () => {
     const ours = await world.destination();
     const claimed: Promise<number>[] = [];
     ours.answers((response) => {
@@ -64,7 +64,7 @@ describe('a receiver that does not acknowledge', () => {
     expect((await ours.history()).map(statuses)).toEqual([[200]]);
   });
 
-  it('given one that never does, then it has failed after as many attempts as are to be made, with the waits between', async () => {
+  it('given one that never does, then it has failed after its number of attempts, with the waits between', async () => {
     const ours = await world.destination({ retryAttempts: 5 });
     ours.answers((response) => response.writeHead(503).end());
     await ours.emit({});
@@ -81,7 +81,7 @@ describe('a receiver that does not acknowledge', () => {
     expect(ours.received()).toHaveLength(5);
   });
 
-  it('given an address that is refused by the time of the delivery, then there is no request', async () => {
+  it('given an address that is no longer allowed at the delivery, then there is no request', async () => {
     const ours = await world.destination({ url: 'http://rebound.invalid/', retryAttempts: 1 });
     await ours.emit({});
     await ours.ended(1);
@@ -90,7 +90,7 @@ describe('a receiver that does not acknowledge', () => {
     ]);
   });
 
-  it('given one that hangs with much before it, then others wait for nothing', async () => {
+  it('given one that hangs with many deliveries, then others do not wait', async () => {
     const [slow, quick] = [await world.destination({ retryAttempts: 1 }), await world.destination()];
     slow.answers(() => undefined);
     await slow.emit(...Array.from({ length: 60 }, (_each, n) => ({ n })));

@@ -16,19 +16,19 @@ import { DeliveryDispatcher } from '../src/delivery/delivery-dispatcher.js';
 import { DeliveryEmitter, type DeliverableEvent } from '../src/delivery/delivery-emitter.js';
 import { webhooksContext, WebhooksModule, type WebhooksOptions } from '../src/index.js';
 
-/** The webhooks context as other processes see it: over gRPC on a unix socket, on a database of its own. */
+/** The webhooks context as other processes see it: over gRPC on a unix socket, with its own database. */
 export interface WebhooksServer {
   readonly webhooks: RpcClient<typeof WebhooksServiceService>;
   readonly database: TestDatabase['database'];
   readonly readModels: ReadModels;
   readonly context: RunningContext;
-  /** What consumers do, in a transaction of their own. */
+  /** As consumers do, in its own transaction. */
   emit(...happenings: readonly DeliverableEvent[]): Promise<void>;
   /** The time of the context. */
   nowMs(): number;
-  /** The time goes on, and what falls due by it is found. */
+  /** Advances the time, and finds what falls due. */
   pass(ms: number): void;
-  /** The same service once more, on the same database. It is stopped with this one. */
+  /** Another process of the service on the same database. It stops with this one. */
   startReplica(): Promise<RunningContext>;
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export const masterKey = new MasterKey(Buffer.alloc(32, 7));
 
 /**
  * @param bus none: nothing is consumed.
- * @param clock which `pass` sets ahead
+ * @param clock advanced by `pass`
  */
 export async function startWebhooksServer(
   options: Partial<WebhooksOptions> = {},
@@ -107,7 +107,7 @@ export async function startWebhooksServer(
 
 const webhookPermissions = permissionNames.filter((name) => name.startsWith('Webhook:'));
 
-/** Somebody of an organization who holds these permissions. */
+/** A user of an organization with these permissions. */
 export function callerWith(
   permissions: readonly PermissionName[] = webhookPermissions,
   orgId = 'demo',

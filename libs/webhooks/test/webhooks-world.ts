@@ -19,7 +19,7 @@ import { callerWith, startWebhooksServer, type WebhooksServer } from './webhooks
 export interface WebhooksWorld {
   readonly server: WebhooksServer;
   readonly receiver: WebhookReceiver;
-  /** One at a path of its own of the receiver. */
+  /** One at its own path of the receiver. */
   destination(settings?: DestinationChange): Promise<TestDestination>;
   stop(): Promise<void>;
 }
@@ -28,7 +28,7 @@ interface DestinationChange {
   readonly retryAttempts?: number;
   readonly inConversationOrder?: boolean;
   readonly url?: string;
-  /** Default: one of its own. */
+  /** Default: a new one. */
   readonly orgId?: string;
 }
 
@@ -75,7 +75,7 @@ interface Named {
   readonly path: string;
 }
 
-/** A destination, what it is told, and what is known of that. */
+/** A destination and its deliveries. */
 export class TestDestination {
   readonly orgId: string;
   readonly caller: Caller;
@@ -94,7 +94,7 @@ export class TestDestination {
     this.#path = path;
   }
 
-  /** Something that it is told of when it is emitted. */
+  /** An event that it receives when it is emitted. */
   happening(fields = {}, conversationId: string | null = null): DeliverableEvent {
     return {
       tenantId: `org:${this.orgId}`,
@@ -109,7 +109,7 @@ export class TestDestination {
     return this.world.server.emit(...fields.map((each) => this.happening(each)));
   }
 
-  /** How the receiver answers what comes for it, and for nobody else. */
+  /** The responses of the receiver, for this destination only. */
   answers(answer: Answer): void {
     this.world.receiver.answers((response, webhook, times) =>
       (webhook.path === this.#path ? answer : accept)(response, webhook, times),
@@ -127,7 +127,7 @@ export class TestDestination {
     return (await this.world.server.webhooks.listDeliveries(request)).deliveries;
   }
 
-  /** What the delivery that is due next has behind it, and how many are still to come. */
+  /** The attempts of the next due delivery, and how many are pending. */
   async pending() {
     const { rows } = await this.world.server.database.pool.query<{
       attempts: string;
@@ -148,7 +148,7 @@ export class TestDestination {
     };
   }
 
-  /** What is still to come was told so much earlier. */
+  /** Makes the pending deliveries older by this time. */
   async dateBack(ms: number): Promise<void> {
     await this.world.server.database.pool.query(
       `UPDATE webhooks.pending_delivery SET created_at = created_at - $2 * interval '1 ms' WHERE destination_id = $1`,
@@ -156,7 +156,7 @@ export class TestDestination {
     );
   }
 
-  /** How many deliveries are under way for the first time. */
+  /** How many deliveries are in their first attempt. */
   async claimed(): Promise<number> {
     const { rows } = await this.world.server.database.pool.query(
       'SELECT FROM webhooks.pending_delivery WHERE destination_id = $1 AND claim > 0',
@@ -165,12 +165,14 @@ export class TestDestination {
     return rows.length;
   }
 
-  /** Once so many attempts of the next delivery are recorded. */
+  /** Resolves once so many attempts of the next delivery are recorded. */
   attempted(times: number): Promise<void> {
     return eventually(async () => expect((await this.pending()).made).toBe(times));
   }
 
-  /** Once the next delivery waits, for longer than a claim lasts: no secret of its destination opened. */
+  /**
+   * Resolves once the next delivery waits longer than a claim lasts, because no secret of its destination opened.
+   */
   putOff(): Promise<void> {
     return eventually(async () => {
       const { dueAtMs } = await this.pending();
@@ -178,7 +180,7 @@ export class TestDestination {
     });
   }
 
-  /** Once so many deliveries are in the history. */
+  /** Resolves once so many deliveries are in the history. */
   ended(count: number): Promise<void> {
     return eventually(async () => expect(await this.history()).toHaveLength(count));
   }

@@ -16,12 +16,12 @@ export const destinationSecretTable: WrappedSecrets = {
   column: 'wrapped_secret',
 };
 
-/** Makes secrets, and keeps them wrapped by the master key of this context. */
+/** Creates secrets and stores them wrapped by the master key of this context. */
 @Injectable()
 export class DestinationSecrets {
   constructor(@Inject(WEBHOOKS_OPTIONS) private readonly options: WebhooksOptions) {}
 
-  /** `whsec_` and base64 of 32 random bytes, in the form of the Standard Webhooks. */
+  /** `whsec_` and base64 of 32 random bytes, the form of Standard Webhooks. */
   generate(): string {
     return prefix + Buffer.from(this.options.random(secretBytes)).toString('base64');
   }
@@ -45,7 +45,7 @@ export class DestinationSecrets {
   }
 }
 
-/** For an append: all secrets of a destination but one. @param kept null: not even that. */
+/** For an append: all secrets of a destination but one. @param kept null: remove that one too. */
 export function removeSecrets(destinationId: string, kept: string | null): SqlFragment {
   return {
     name: 'destination_secret_removal',
@@ -54,7 +54,7 @@ export function removeSecrets(destinationId: string, kept: string | null): SqlFr
   };
 }
 
-/** Those that were replaced, and by now sign nothing any more. */
+/** Replaced secrets whose time to sign beside the newer one is over. */
 export function removeSpentSecrets(nowMs: number): Statement {
   return {
     name: 'webhooks.remove_spent_secrets',

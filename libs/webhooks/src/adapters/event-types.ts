@@ -10,7 +10,6 @@ import { defineEventTypes, storedEvent } from '@svc/event-store';
 import type { DestinationEvent } from '../domain/destination/destination-event.js';
 import type { RepetitionEvent } from '../domain/repetition/repetition.js';
 
-/** Every event of this context. */
 export type WebhooksEvent = DestinationEvent | RepetitionEvent;
 
 /** How the events of this context are stored (proto/svc/webhooks/v1/events.proto). */

@@ -15,7 +15,7 @@ import { Destinations } from './destinations.js';
 
 export interface CreatedDestination {
   readonly destination: Destination;
-  /** Answered once; it is stored wrapped. */
+  /** Returned once; stored wrapped. */
   readonly secret: string;
 }
 
@@ -68,7 +68,7 @@ export class CreateDestination {
     return { destination: existingDestination(state), secret };
   }
 
-  /** What can be seen without asking anybody; each delivery looks again, at names too. */
+  /** Checks what needs no DNS; each delivery checks again, host names too. */
   #requireReachable(url: string): void {
     const hostname = URL.parse(url)?.hostname.replace(/^\[(.*)\]$/, '$1') ?? '';
     const address = /^(?:.+\.)?localhost\.?$/.test(hostname) ? '127.0.0.1' : hostname;

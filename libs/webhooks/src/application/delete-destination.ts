@@ -9,7 +9,7 @@ import { Destinations } from './destinations.js';
 export class DeleteDestination {
   constructor(private readonly destinations: Destinations) {}
 
-  /** What is still to be delivered is dropped as it falls due. @throws DomainError `permission_denied`, `not_found`. */
+  /** Pending deliveries are dropped as they fall due. @throws DomainError `permission_denied`, `not_found`. */
   async execute({ caller, tenantId, metadata }: RequestContext, destinationId: string): Promise<void> {
     requirePermission(caller.grants, 'Webhook:DeleteWebhookDestination', {
       org_id: organizationOf(tenantId),

@@ -10,7 +10,7 @@ import { selectDestinations, type ListedDestination } from '../projections/desti
 export class ListDestinations {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  /** In the order of creation; empty without the permission. @param destinationIds none: all. */
+  /** In the order of creation; empty without the permission. @param destinationIds empty: all. */
   async execute(
     { caller, tenantId }: RequestContext,
     destinationIds: readonly string[],

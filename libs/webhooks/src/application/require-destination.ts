@@ -9,7 +9,7 @@ import { selectDestinations } from '../projections/destination-query.js';
 export class RequireDestination {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  /** @throws DomainError `not_found` for one that the tenant does not have. */
+  /** @throws DomainError `not_found` when the tenant has no such destination. */
   async execute(tenantId: TenantId, destinationId: string): Promise<void> {
     const { rowCount } = await this.database.query(selectDestinations(tenantId, [destinationId]));
     if (rowCount === 0) throw destinationNotFound();

@@ -17,7 +17,7 @@ export class RewindDestination {
   ) {}
 
   /**
-   * What was delivered since then is delivered again, under the same keys, from this moment on.
+   * Starts to deliver again what was delivered since then, under the same keys.
    * @throws DomainError `permission_denied`, `not_found`, `validation_failed` (more than 30 days back, the future).
    */
   async execute(

@@ -8,7 +8,7 @@ import { existingDestination } from '../domain/destination/destination.js';
 import { Destinations } from './destinations.js';
 
 export interface RotatedSecret {
-  /** Answered once; it is stored wrapped. */
+  /** Returned once; stored wrapped. */
   readonly secret: string;
   readonly dualSigningStopsAtMs: number;
 }
@@ -36,7 +36,7 @@ export class RotateSecret {
     const { state } = await this.destinations.change(target, ({ state: present }) => ({
       commands: [{ type: 'RotateSecret', secretId }],
       alongside: [
-        // The present one signs for a while; the one before it does not any more.
+        // The present secret signs for a while longer; the one before it no longer does.
         removeSecrets(destinationId, existingDestination(present).secretId),
         this.secrets.insertion(destinationId, secretId, secret, this.clock.now()),
       ],

@@ -8,7 +8,7 @@ import { Destinations } from './destinations.js';
 
 export interface DestinationUpdate extends Partial<DestinationSettings> {
   readonly destinationId: string;
-  /** Anything but the present one is refused. */
+  /** Must equal the present one. */
   readonly url?: string;
 }
 

@@ -6,7 +6,7 @@ import { WebhooksStore } from '../adapters/webhooks-store.js';
 import { destinationAggregate } from './destinations.js';
 import { repetitionAggregate } from './repetitions.js';
 
-/** For the installer: whether the log is what was written, and snapshots what their events come to. */
+/** Checks for the installer that the log is unchanged and that snapshots match their events. */
 @Injectable()
 export class VerifyLog {
   constructor(
@@ -14,7 +14,7 @@ export class VerifyLog {
     private readonly store: WebhooksStore,
   ) {}
 
-  /** @throws DomainError `service_unavailable` when keys can't be had now. */
+  /** @throws DomainError `service_unavailable` when keys are not available now. */
   execute(options: VerificationOptions): Promise<LogReport> {
     return this.store.verify(this.database, [destinationAggregate, repetitionAggregate], options);
   }

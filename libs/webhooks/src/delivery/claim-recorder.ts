@@ -5,18 +5,18 @@ import type { Logger } from '@svc/telemetry';
 import type { DeliveryDays } from './delivery-days.js';
 import { recordStatement, type RecordedClaim } from './record-statement.js';
 
-/** One statement takes so many at most. */
+/** The maximum of one statement. */
 const maxAtOnce = 500;
-/** Between tries while the database is away, in ms. */
+/** Between attempts while the database is away, in ms. */
 const againAfterMs = 500;
-/** PostgreSQL's check_violation, which a row without a partition is, too. */
+/** PostgreSQL's check_violation, also raised for a row without a partition. */
 const withoutPartition = '23514';
 
 interface Waiting extends RecordedClaim {
   readonly recorded: (wasRecorded: boolean) => void;
 }
 
-/** Records what became of claims: while one statement runs, the next ones gather. */
+/** Records the outcomes of claims in batches: while one statement runs, the next batch gathers. */
 export class ClaimRecorder {
   readonly #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
@@ -29,7 +29,7 @@ export class ClaimRecorder {
     private readonly logger: Logger,
   ) {}
 
-  /** Resolves when it stands in the database; false: it never will, and the claim will count as lost. */
+  /** Resolves when it is in the database; false: it never will be, and the claim will count as lost. */
   record(claim: RecordedClaim): Promise<boolean> {
     return new Promise((recorded) => {
       this.#waiting.push({ ...claim, recorded });
@@ -37,7 +37,7 @@ export class ClaimRecorder {
     });
   }
 
-  /** Tries what waits once more, and then no longer. */
+  /** Tries once more to record what waits, then stops. */
   async stop(): Promise<void> {
     this.#isGivingUp = true;
     await this.#running;
@@ -68,7 +68,9 @@ export class ClaimRecorder {
     }
   }
 
-  /** After a machine has slept for days, or its clock was set, the days that are made beforehand may be others. */
+  /**
+   * After a machine has slept for days, or its clock was set, other days may be needed than those created ahead.
+   */
   async #madeDays(): Promise<boolean> {
     try {
       return await this.days.keep();

@@ -2,16 +2,16 @@ import { timestamp, type Statement } from '@svc/postgres';
 import type { ClaimedDelivery } from './claimed-delivery.js';
 import type { DeliveryAttempt } from './delivery-attempt.js';
 
-/** How many destinations one claim looks at; the next one goes on behind them. */
+/** How many destinations one claim looks at; the next claim continues after them. */
 export const destinationsPerClaim = 256;
 
 export interface ClaimRequest {
-  /** The destination that the claim before has come to; empty: from the first one on. */
+  /** The last destination of the claim before; empty: start with the first. */
   readonly after: string;
-  /** How many requests more may go to a destination from here; those not named have `firstRoom`. */
+  /** How many more requests this process may send to a destination; those not named have `firstRoom`. */
   readonly rooms: ReadonlyMap<string, number>;
   readonly firstRoom: number;
-  /** The largest of all rooms that there can be. */
+  /** The largest room of any destination. */
   readonly maxRoom: number;
   /** For all destinations together. */
   readonly room: number;
@@ -20,7 +20,7 @@ export interface ClaimRequest {
   readonly lostAtMs: number;
 }
 
-/** A destination that was looked at, alone or with one delivery that was claimed for it. */
+/** A destination in the scan, on its own or with one delivery claimed for it. */
 interface ClaimRow {
   readonly lane: string;
   readonly delivery_id: string | null;
@@ -30,15 +30,17 @@ interface ClaimRow {
   readonly claim: number;
   readonly created_at: Date;
   readonly attempts: string;
-  /** Among those of its destination that this claim could have taken, from 1. */
+  /** Its rank among the due deliveries of its destination, from 1. */
   readonly place: number;
 }
 
 /**
- * Takes what is due, of each destination some: the first of each before the second of any, so that one with many, or a slow
- * one, keeps no other waiting. Where that is more than there is room for, the next claim goes on behind the one that was
- * served last. The index leads from one destination to the next, however many rows each has. A delivery in
- * the order of its conversation is taken when none before it is pending.
+ * Claims some due deliveries of each destination: the first of each before the second of any, so that one with many,
+ * or a
+ * slow one, delays no other. If there is not enough room, the next claim continues after the destination served last.
+ * The index skips from one destination to the next, however many rows each has. A delivery in conversation order is
+ * taken
+ * when none before it is pending.
  */
 export function claimStatement(request: ClaimRequest): Statement {
   const values = [
@@ -95,7 +97,7 @@ SELECT lane.destination_id AS lane, claimed.* FROM lane LEFT JOIN claimed USING 
 
 export interface Claims {
   readonly deliveries: readonly ClaimedDelivery[];
-  /** Where the next claim goes on. */
+  /** Where the next claim continues. */
   readonly after: string;
 }
 

@@ -1,23 +1,23 @@
 import type { DeliveryAttempt } from './delivery-attempt.js';
 
-/** A delivery that this process has taken, to make its next attempt. */
+/** A delivery that this process has claimed for its next attempt. */
 export interface ClaimedDelivery {
   readonly deliveryId: string;
   readonly destinationId: string;
   readonly idempotencyKey: string;
   /** Sent and signed byte for byte. */
   readonly body: string;
-  /** Of a conversation whose deliveries keep their order; null: of none. */
+  /** Within a conversation that keeps its order; null: no order. */
   readonly sequenceNumber: number | null;
-  /** Which claim this is: a later one makes it void. */
+  /** The number of this claim; a later one makes it void. */
   readonly claim: number;
   readonly createdAtMs: number;
-  /** Those that were made before. */
+  /** The earlier attempts. */
   readonly attempts: readonly DeliveryAttempt[];
 }
 
 /**
- * What became of a claim. `released`: no attempt was made, so it is due again. `dropped`: its destination is gone.
+ * The outcome of a claim. `released`: no attempt was made, so it is due again. `dropped`: its destination is gone.
  */
 export type ClaimOutcome =
   | { readonly kind: 'success' | 'failed'; readonly attempts: readonly DeliveryAttempt[] }

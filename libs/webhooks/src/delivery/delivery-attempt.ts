@@ -4,11 +4,14 @@ import type { OutgoingErrorReason } from '@svc/outgoing-http';
 export interface DeliveryAttempt {
   /** When it began. */
   readonly atMs: number;
-  /** 0: there was no answer. */
+  /** 0: there was no response. */
   readonly statusCode: number;
-  /** From its beginning to the status line, or to its failure. */
+  /** From its beginning to the status line, or to its error. */
   readonly latencyMs: number;
-  /** Why there was no answer; `internal_error`: the request was not made, for a reason of ours that the log tells. */
+  /**
+   * Why there was no response. `internal_error`: the request was not made, because of an error here that is in the
+   * log.
+   */
   readonly error: OutgoingErrorReason | 'internal_error' | null;
   /** Sent with the request. */
   readonly requestId: string;

@@ -5,7 +5,7 @@ import { CLOCK, DATABASE } from '@svc/service-host';
 import { limits } from '../domain/limits.js';
 
 const dayMs = 86_400_000;
-/** Made beforehand, so that a process that does not run for some days is no reason to fail. */
+/** Created ahead, so that deliveries still work if no process has run for some days. */
 const daysAhead = 3;
 /** First half of the advisory lock's key: "days" in ASCII. */
 const lockClass = 0x64617973;
@@ -19,9 +19,10 @@ export class DeliveryDays {
   ) {}
 
   /**
-   * Makes those that deliveries may come to, from the oldest pending one on, and drops those of which every delivery is
-   * older than 30 days. One process at a time.
-   * @returns whether any were made.
+   * Creates the partitions that deliveries may need, from the oldest pending one on. Drops those with only deliveries
+   * older
+   * than 30 days. One process at a time.
+   * @returns whether any were created.
    */
   keep(): Promise<boolean> {
     const nowMs = this.clock.now();
@@ -59,7 +60,7 @@ async function presentDays(tx: Tx): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Of those that are pending, or are made now. */
+/** Of the pending deliveries and of new ones. */
 async function oldestToComeMs(tx: Tx, nowMs: number): Promise<number> {
   const { rows } = await tx.query<{ oldest: Date | null }>({
     name: 'webhooks.select_oldest_pending',
@@ -69,7 +70,7 @@ async function oldestToComeMs(tx: Tx, nowMs: number): Promise<number> {
   return Math.min(rows[0]?.oldest?.getTime() ?? nowMs, nowMs);
 }
 
-/** Sorts as the days do. */
+/** Sorts in the order of the days. */
 function nameOf(atMs: number): string {
   return `delivery_${timestamp(atMs).slice(0, 10).replaceAll('-', '')}`;
 }
@@ -88,7 +89,7 @@ function dropDay(name: string) {
   return { name: `webhooks.drop_${name}`, text: `DROP TABLE webhooks.${name}`, values: [] };
 }
 
-/** The beginnings of all days that any moment between the two lies in. */
+/** The beginnings of all days between the two moments, those of both included. */
 function daysFrom(firstMs: number, lastMs: number): readonly number[] {
   const [first, last] = [Math.floor(firstMs / dayMs), Math.floor(lastMs / dayMs)];
   return Array.from({ length: last - first + 1 }, (_day, index) => (first + index) * dayMs);

@@ -16,15 +16,17 @@ import { DestinationBook, type KnownDestination } from './destination-book.js';
 import { DispatcherAlarm } from './dispatcher-alarm.js';
 import { RequestWindows, type RequestCourse } from './request-windows.js';
 
-/** What other processes have put in, and what fell due here unnoticed, is found after this time at most. */
+/** The longest time until deliveries are found that other processes added, or that fell due unnoticed. */
 const lookAgainAfterMs = 1_000;
-/** An acknowledged request is slow that took more than this share of the longest one, 1 s of 10 s. */
+/** An acknowledged request is slow if it took more than this share of the timeout: 1 s of 10 s. */
 const slowShare = 0.1;
 
 /**
- * Makes the attempts that are due: claims some, sends them side by side, and records what came of it. Any number of processes
- * may do so on one database. What a process that was killed has claimed falls due again when its claim counts as lost: it is
- * then delivered a second time under the same key, if the first attempt had come through.
+ * Makes the attempts that are due: claims some, sends them concurrently and records the outcomes. Any number of
+ * processes
+ * may do so on one database. What a killed process has claimed falls due again when its claim counts as lost. It is
+ * then
+ * delivered a second time under the same key, if the first attempt had come through.
  */
 @Injectable()
 export class DeliveryDispatcher {
@@ -73,12 +75,14 @@ export class DeliveryDispatcher {
     this.#running = this.#run();
   }
 
-  /** There may be something due. */
+  /** Something may be due. */
   wake(): void {
     this.#alarm.ring();
   }
 
-  /** Claims nothing more, and waits for what is under way; what is left after `graceMs` is ended, and is due again. */
+  /**
+   * Claims nothing more and waits for requests under way. After `graceMs` it ends the rest, which are due again.
+   */
   async drain(graceMs: number): Promise<void> {
     this.#isClaiming = false;
     this.#alarm.ring();
@@ -105,7 +109,7 @@ export class DeliveryDispatcher {
     }
   }
 
-  /** Whether anything was claimed, and so more may be due. */
+  /** Whether anything was claimed, so that more may be due. */
   async #round(): Promise<boolean> {
     const room = this.#room();
     if (room <= 0) return false;
@@ -154,7 +158,7 @@ export class DeliveryDispatcher {
     if (outcome.kind === 'success' || outcome.kind === 'failed')
       this.#delay.record((this.clock.now() - createdAtMs) / 1_000, { outcome: outcome.kind });
     if ('dueAtMs' in outcome) this.#alarm.ringIn(outcome.dueAtMs - this.clock.now());
-    // Its place is free, and the next of its conversation may go.
+    // Its place is free, and the next delivery of its conversation may go.
     if (wasWaitedFor || delivery.sequenceNumber !== null || outcome.kind === 'dropped') this.#alarm.ring();
   }
 
@@ -175,7 +179,10 @@ export class DeliveryDispatcher {
     return { kind: 'retry', attempts, dueAtMs: this.clock.now() + waitAfterMs(attempts.length) };
   }
 
-  /** The installer can mend it, so it waits; but for no longer than the history goes back, in which it would have no place. */
+  /**
+   * It waits until the installer repairs it, but not longer than the history goes back, where it would have no
+   * partition.
+   */
   #putOff({ createdAtMs, destinationId }: ClaimedDelivery): ClaimOutcome {
     const nowMs = this.clock.now();
     const isGivenUp = createdAtMs < nowMs - limits.historyMs;
@@ -188,7 +195,7 @@ export class DeliveryDispatcher {
   }
 }
 
-/** `2xx`, `5xx`, or the word for why there was no answer: few values. */
+/** `2xx`, `5xx`, or the reason for no response: few distinct values. */
 function outcomeLabel({ statusCode, error }: DeliveryAttempt): string {
   return error ?? `${Math.floor(statusCode / 100)}xx`;
 }

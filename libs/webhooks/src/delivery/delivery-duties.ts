@@ -11,8 +11,9 @@ const rewindsEveryMs = 5_000;
 const tidyEveryMs = 60_000;
 
 /**
- * What is done beside the deliveries: the days of the history, rewinds, due times after a clock was set back, and secrets that
- * are spent. Each process looks; one at a time does it.
+ * The background work next to the deliveries: partitions of the history, rewinds, due times after a clock was set
+ * back,
+ * and spent secrets. Each process checks; one at a time does it.
  */
 @Injectable()
 export class DeliveryDuties {
@@ -49,7 +50,7 @@ export class DeliveryDuties {
     await this.#running;
   }
 
-  /** One after the other; what failed comes again with its time. */
+  /** One after the other; what failed runs again at its next time. */
   #run(duty: () => Promise<unknown>): void {
     this.#running = this.#running
       .then(async () => {

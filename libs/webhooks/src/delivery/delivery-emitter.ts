@@ -6,15 +6,15 @@ import type { WebhookEventType } from '../domain/event-type-name.js';
 import { DeliveryDispatcher } from './delivery-dispatcher.js';
 import { deliveryIdOf, idempotencyKeyOf } from './delivery-keys.js';
 
-/** Something that destinations are told of. */
+/** An event that destinations receive. */
 export interface DeliverableEvent {
   readonly tenantId: TenantId;
   readonly type: WebhookEventType;
-  /** Of the event that it is: another telling of the same event has the same keys. */
+  /** The id of the event. Emitting the same event again gives the same keys. */
   readonly eventId: string;
-  /** The conversation that it happened to; null: to none. */
+  /** The conversation of the event; null: none. */
   readonly conversationId: string | null;
-  /** Of the body, beside `type`, `org_id` and `idempotent_key`. */
+  /** Of the body, in addition to `type`, `org_id` and `idempotent_key`. */
   readonly fields: JsonObject;
 }
 
@@ -32,7 +32,7 @@ interface NewDelivery {
   readonly orderKey: string | null;
 }
 
-/** Makes the deliveries of what happened: one for each destination that is subscribed to it now. */
+/** Creates the deliveries of an event: one for each destination subscribed to it now. */
 @Injectable()
 export class DeliveryEmitter {
   constructor(
@@ -40,7 +40,7 @@ export class DeliveryEmitter {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** In the transaction in which it becomes known: all of it stands with that, or none. */
+  /** In the transaction that records the event: all of the deliveries commit with it, or none. */
   async emit(tx: Tx, happenings: readonly DeliverableEvent[]): Promise<void> {
     const { rows: destinations } = await tx.query<SubscribedRow>({
       name: 'webhooks.select_subscribed',
@@ -108,7 +108,7 @@ function bodyOf({ happening, idempotencyKey }: NewDelivery): string {
   });
 }
 
-/** The next numbers of their conversations, counted from 1 for each destination; null where nothing keeps an order. */
+/** The next numbers of their conversations, counted from 1 for each destination; null where no order is kept. */
 async function takeNumbers(
   tx: Tx,
   deliveries: readonly NewDelivery[],
@@ -123,7 +123,7 @@ async function takeNumbers(
     counts.set(keyOf(delivery), { ...counted, count: counted.count + 1 });
   }
   if (counts.size === 0) return deliveries.map(() => null);
-  // In one order, so that two transactions never wait for each other.
+  // In one order, to avoid deadlocks.
   const wanted = [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, counted]) => counted);
   const { rows } = await tx.query<{ destination_id: string; order_key: string; latest: number }>({
     name: 'webhooks.take_sequence_numbers',

@@ -15,7 +15,7 @@ export interface DeliveryFilter {
   readonly createdAfterMs: number | null;
   readonly createdBeforeMs: number | null;
   readonly sortBy: readonly Sort<DeliverySortField>[];
-  /** Zero asks only whether there is anything. */
+  /** Zero only asks whether there are any. */
   readonly limit: number;
   readonly offset: number;
 }
@@ -43,7 +43,7 @@ interface DeliveryRow {
   readonly created_at: Date;
 }
 
-/** One page, in the order of creation unless it says otherwise, and, when there is more, the delivery after it. */
+/** One page, by default in the order of creation, and, if there are more, the next delivery. */
 export function deliveryPage(tenantId: TenantId, filter: DeliveryFilter, sinceMs: number): Statement {
   const { createdAfterMs, createdBeforeMs: beforeMs, limit, offset } = filter;
   const fromMs = Math.max(sinceMs, createdAfterMs ?? sinceMs);
@@ -86,7 +86,7 @@ export interface DeliveryName {
   readonly deliveryId: string;
 }
 
-/** Has a row where there is such a delivery of the past 30 days. */
+/** Has a row if there is such a delivery of the past 30 days. */
 export function selectRepeatable(
   tenantId: TenantId,
   { destinationId, deliveryId }: DeliveryName,
@@ -100,7 +100,7 @@ export function selectRepeatable(
   };
 }
 
-/** For the append that decides it: another cycle of that delivery, at once and in nobody's order. */
+/** For the append of the repetition: another cycle of that delivery, due at once and in no order. */
 export function repetitionInsertion(
   tenantId: TenantId,
   { destinationId, deliveryId }: DeliveryName,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The key of the delivery of an event to a destination: the same whenever it is asked, so that a repetition on any way here
- * is known by it. A UUID (version 8, RFC 9562) made of a hash.
+ * The key of an event's delivery to a destination: always the same, so that receivers recognize a repetition.
+ * A UUID (version 8, RFC 9562) from a hash.
  */
 export function idempotencyKeyOf(destinationId: string, eventId: string): string {
   const hex = hashOf(`${destinationId}/${eventId}`);
@@ -16,7 +16,7 @@ export function idempotencyKeyOf(destinationId: string, eventId: string): string
   return [...groups, hex.slice(20, 32)].join('-');
 }
 
-/** The id of the first cycle under a key: 24 hex digits. Later cycles have ids of their own. */
+/** The id of the first cycle under a key: 24 hex digits. Later cycles have their own ids. */
 export function deliveryIdOf(idempotencyKey: string): string {
   return hashOf(`delivery/${idempotencyKey}`).slice(0, 24);
 }

@@ -5,7 +5,7 @@ import { timestamp, type Database, type Tx } from '@svc/postgres';
 import { DATABASE, IDS } from '@svc/service-host';
 import { DeliveryDispatcher } from './delivery-dispatcher.js';
 
-/** Of one transaction. */
+/** The maximum of one transaction. */
 const deliveriesAtOnce = 500;
 
 export interface Rewind {
@@ -25,7 +25,7 @@ interface RewindRow {
   readonly reached_id: string;
 }
 
-/** For the append that decides it. */
+/** For the append of the rewind. */
 export function rewindInsertion({
   rewindId,
   tenantId,
@@ -42,9 +42,9 @@ export function rewindInsertion({
 }
 
 /**
- * Carries rewinds out: each delivery of the time that was an original (and no repetition of one) gets another cycle, with
- * the same key, body and number. A part at a time, so that a rewind of millions locks nothing for long, and goes on where it
- * was when a process ends.
+ * Carries out rewinds: each original delivery of that time gets another cycle with the same key, body and number. It
+ * works
+ * in parts, so that a rewind of millions locks nothing for long and continues where it was after a process ends.
  */
 @Injectable()
 export class DeliveryRewinds {
@@ -54,7 +54,7 @@ export class DeliveryRewinds {
     @Inject(IDS) private readonly ids: IdGenerator,
   ) {}
 
-  /** All that there are, but those that another process is at; what is left at the signal goes on another time. */
+  /** All of them, except those that another process works on; on the signal it leaves the rest for the next run. */
   async carryOut(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && (await this.database.transaction((tx) => this.#part(tx))));
   }
@@ -89,7 +89,7 @@ export class DeliveryRewinds {
   }
 }
 
-/** The same event counts as original once: later cycles of it are none. */
+/** An event's first cycle is its only original. */
 function repetition({ destination_id, until, reached_at, reached_id }: RewindRow, ids: readonly string[]) {
   return {
     name: 'webhooks.repeat_deliveries',

@@ -10,7 +10,7 @@ import type { DeliveryAttempt } from './delivery-attempt.js';
 import type { DeliveryDestination } from './destination-book.js';
 import { signedHeaders } from './signed-headers.js';
 
-/** What is read of an answer, so that its connection can be used again; nothing of it is kept. */
+/** The maximum read of a response, so that its connection can be used again; it is discarded. */
 const maxAnswerBytes = 16_384;
 
 /** Makes one attempt of a delivery. */
@@ -23,7 +23,9 @@ export class DeliverySender {
     @Inject(WEBHOOKS_OPTIONS) private readonly options: WebhooksOptions,
   ) {}
 
-  /** Null: the signal has ended it. Never rejects: what fails here is a failed attempt too, so that its repetitions are bounded. */
+  /**
+   * Null: the signal ended it. Never rejects: an error here is a failed attempt too, so that retries are bounded.
+   */
   async send(
     delivery: ClaimedDelivery,
     { url, secrets }: DeliveryDestination,

@@ -5,12 +5,12 @@ import { CLOCK, DATABASE, LOGGER } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
 import { DestinationSecrets } from '../adapters/destination-secrets.js';
 
-/** What is known of a destination is read again after this time, in ms: so long a change takes at most. */
+/** How long data of a destination is cached, in ms, so the longest time until a change has its effect. */
 const readAgainAfterMs = 1_000;
-/** Entries beyond are forgotten, those first that were not used for longest. */
+/** Beyond this the least recently used entries are removed. */
 const maxEntries = 20_000;
 
-/** Where deliveries go, and who signs them. */
+/** Where deliveries go, and with which secrets they are signed. */
 export interface DeliveryDestination {
   readonly url: URL;
   readonly retryAttempts: number;
@@ -18,7 +18,7 @@ export interface DeliveryDestination {
   readonly secrets: readonly [string, ...string[]];
 }
 
-/** `unreadable`: its secret does not open, which is for the installer to mend. */
+/** `unreadable`: its secret does not open, which the installer has to repair. */
 export type KnownDestination = DeliveryDestination | 'gone' | 'unreadable';
 
 interface Entry {
@@ -32,12 +32,12 @@ interface DestinationRow {
   readonly url: string;
   readonly retry_attempts: number;
   readonly dual_signing_stops_at: Date | null;
-  /** The one that signs, then the one before it. */
+  /** The one that signs, then its predecessor. */
   readonly secret_ids: readonly string[];
   readonly wrapped_secrets: readonly Buffer[];
 }
 
-/** What deliveries need to know of their destinations, read for many at once and kept for a second. */
+/** What deliveries need to know of their destinations, read for many at once and cached for a second. */
 @Injectable()
 export class DestinationBook {
   readonly #entries = new Map<string, Entry>();
@@ -49,12 +49,12 @@ export class DestinationBook {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Reads those that are not known, or for too long. */
+  /** Reads those that are missing or too old. */
   async read(destinationIds: readonly string[]): Promise<void> {
     const nowMs = this.clock.now();
     const isFresh = (id: string) => {
       const ageMs = nowMs - (this.#entries.get(id)?.readAtMs ?? -Infinity);
-      // What lies ahead was read before the clock was set back, nobody knows how long ago.
+      // An entry from the future was read before the clock was set back, so its age is unknown.
       return ageMs >= 0 && ageMs < readAgainAfterMs;
     };
     const missing = [...new Set(destinationIds)].filter((id) => !isFresh(id));
@@ -78,14 +78,14 @@ export class DestinationBook {
     }
   }
 
-  /** Of one that was read. */
+  /** Of one that `read` has loaded. */
   of(destinationId: string): KnownDestination {
     const { known = 'unreadable', formerSignsUntilMs = 0 } = this.#entries.get(destinationId) ?? {};
     if (typeof known === 'string' || this.clock.now() < formerSignsUntilMs) return known;
     return { ...known, secrets: [known.secrets[0]] };
   }
 
-  /** One damaged row keeps no other waiting; another master key would have refused the start. */
+  /** One damaged row must not delay the others. Another master key would have refused the start. */
   #open(row: DestinationRow): KnownDestination {
     const { destination_id: destinationId, url, retry_attempts: retryAttempts } = row;
     try {

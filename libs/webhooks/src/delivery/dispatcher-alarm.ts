@@ -1,4 +1,4 @@
-/** What a loop sleeps by: until somebody rings, until what it knows to fall due, and no longer than a bound. */
+/** What a loop sleeps on: until a ring, until the next known due time, or until a bound. */
 export class DispatcherAlarm {
   #isRung = false;
   #wakeUp: (() => void) | undefined;
@@ -13,7 +13,7 @@ export class DispatcherAlarm {
     this.#wakeUp?.();
   }
 
-  /** What is past rings at once. */
+  /** A time in the past rings at once. */
   ringIn(remainingMs: number): void {
     const ms = Math.max(0, remainingMs);
     const at = performance.now() + ms;
@@ -26,7 +26,7 @@ export class DispatcherAlarm {
     }, ms).unref();
   }
 
-  /** Resolves at once when it was rung since the last wait. */
+  /** Resolves at once if it has rung since the last wait. */
   async wait(): Promise<void> {
     if (!this.#isRung) {
       await new Promise<void>((resolve) => {

@@ -15,8 +15,9 @@ export class DueTimes {
   ) {}
 
   /**
-   * What is due later than anything waits was dated by a clock that was ahead: it waits for as long as anything may, from now
-   * on. So a claim that is under way meanwhile is not taken for lost before its time.
+   * Limits due times that lie further ahead than any wait: a clock that was ahead set them. They become the longest
+   * wait from
+   * now, so that a claim under way does not count as lost too early.
    */
   async bound(): Promise<void> {
     const maxMs = Math.max(maxPauseMs, lostAfterMs(this.options.requestTimeoutMs));

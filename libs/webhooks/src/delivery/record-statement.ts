@@ -8,9 +8,10 @@ export interface RecordedClaim {
 }
 
 /**
- * Writes what became of many claims: what is final goes from the queue to the history, the rest stays until it is due. Of a
- * claim that another process has taken over meanwhile nothing is written. What waited for longer than the history goes back
- * has no place in it; what a clock that was ahead has dated counts as of now.
+ * Writes the outcomes of many claims: final ones move from the queue to the history, the rest stays until it is due.
+ * Skips claims that another process has taken over. The history has no partition for a delivery that waited longer
+ * than it
+ * goes back. A date in the future, from a clock that was ahead, counts as now.
  */
 export function recordStatement(recorded: readonly RecordedClaim[], nowMs: number): Statement {
   const rows = recorded.map(({ delivery, outcome }) => {
@@ -27,7 +28,7 @@ export function recordStatement(recorded: readonly RecordedClaim[], nowMs: numbe
   return {
     name: 'webhooks.record_claims',
     text,
-    // A plan that is made while the queue is empty reads all of it for each batch, when it has filled.
+    // A plan made while the queue was empty would read all of it for each batch after it has filled.
     isPlannedAnew: true,
     values: [
       rows.map(({ deliveryId }) => deliveryId),

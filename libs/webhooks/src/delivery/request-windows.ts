@@ -1,4 +1,4 @@
-/** Requests at the same time to a destination of which nothing is known yet. */
+/** The initial number of concurrent requests to a destination. */
 const firstWindow = 8;
 
 interface Window {
@@ -6,13 +6,13 @@ interface Window {
   size: number;
 }
 
-/** How a request went: `slow` is one that was acknowledged, and kept its place for long. */
+/** How a request went. `slow`: acknowledged, but only after a long time. */
 export type RequestCourse = 'quick' | 'slow' | 'failed';
 
 /**
- * How many requests may go to each destination at the same time: one more after each that went quickly, half after each that
- * failed, and no more than at first after one that was slow. So a destination that hangs or drips holds few of the requests
- * that all share.
+ * How many concurrent requests each destination may have: one more after each quick one, half after each failed one,
+ * and
+ * at most the initial number after a slow one. So a destination that hangs or drips holds few of the shared requests.
  */
 export class RequestWindows {
   readonly #windows = new Map<string, Window>();
@@ -24,12 +24,12 @@ export class RequestWindows {
     return this.#inFlight;
   }
 
-  /** Of a destination that nothing is known of. */
+  /** Of a destination without data yet. */
   get firstRoom(): number {
     return Math.min(firstWindow, this.most);
   }
 
-  /** How many more may go to each that anything is known of; none is a room of 0. */
+  /** How many more requests each known destination may have; full: 0. */
   rooms(): ReadonlyMap<string, number> {
     const rooms = [...this.#windows].map(
       ([id, { inFlight, size }]) => [id, Math.max(0, size - inFlight)] as const,
@@ -55,7 +55,7 @@ export class RequestWindows {
     window.inFlight -= 1;
     this.#inFlight -= 1;
     window.size = this.#sizeAfter(course, window.size);
-    // Where nothing is under way and nothing was wrong, nothing need be known.
+    // Without requests under way and without errors, an entry has no use.
     if (window.inFlight === 0 && window.size >= this.firstRoom) this.#windows.delete(destinationId);
   }
 

@@ -2,10 +2,10 @@ import { RequestWindows, type RequestCourse } from './request-windows.js';
 
 const most = 32;
 
-/** What may go to a destination after so many requests, one after the other, that went so. */
+/** The room of a destination after these requests, one after the other. */
 function roomAfter(...courses: readonly (readonly [RequestCourse, times: number])[]): number {
   const windows = new RequestWindows(most);
-  // One stays under way, so that the destination is not forgotten.
+  // One stays under way, so that the entry stays.
   windows.enter('d');
   for (const [course, times] of courses)
     for (let count = 0; count < times; count += 1) {
@@ -46,11 +46,11 @@ describe('requests to one destination at the same time', () => {
         ['slow', 100],
       ],
     ],
-  ])('are %d at most when %s', (room, _what, courses) => {
+  ])('are at most %d when %s', (room, _what, courses) => {
     expect(roomAfter(...courses)).toBe(room);
   });
 
-  it('are those that are under way less', () => {
+  it('include those under way', () => {
     const windows = new RequestWindows(most);
     for (let count = 0; count < 8; count += 1) windows.enter('d');
     expect([windows.rooms().get('d'), windows.isFull('d'), windows.inFlight]).toEqual([0, true, 8]);
@@ -58,7 +58,7 @@ describe('requests to one destination at the same time', () => {
     expect([windows.rooms().get('d'), windows.isFull('d'), windows.inFlight]).toEqual([2, false, 7]);
   });
 
-  it('are one where no more than one are wanted', () => {
+  it('are one where the limit is one', () => {
     expect(new RequestWindows(1).firstRoom).toBe(1);
   });
 });

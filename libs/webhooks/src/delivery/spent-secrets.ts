@@ -4,7 +4,7 @@ import type { Database } from '@svc/postgres';
 import { CLOCK, DATABASE } from '@svc/service-host';
 import { removeSpentSecrets } from '../adapters/destination-secrets.js';
 
-/** Secrets of destinations that were replaced, and whose 30 minutes beside the newer one are over. */
+/** Replaced secrets of destinations, 30 minutes after their rotation. */
 @Injectable()
 export class SpentSecrets {
   constructor(

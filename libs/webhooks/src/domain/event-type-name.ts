@@ -1,4 +1,4 @@
-/** What destinations can subscribe to, by the names of the API. */
+/** The events that destinations can subscribe to, by the names of the API. */
 export const webhookEventTypes = [
   'conversation-post-processing-complete',
   'api-key-expiration-soon',

@@ -1,11 +1,11 @@
-/** Bounds of the interface, and times of its rules in ms. */
+/** Bounds of the API, and the times of its rules in ms. */
 export const limits = {
   destinationsOfTenant: 10,
-  /** As those that browsers take (RFC 9110, section 4.1, asks for 8,000 octets at least, of everybody on the way). */
+  /** As in browsers (RFC 9110, section 4.1, recommends support for at least 8,000 octets). */
   urlCharacters: 2_083,
   minRetryAttempts: 1,
   maxRetryAttempts: 5,
-  /** From one rotation of a destination's secret to the next. */
+  /** Between rotations of a destination's secret. */
   betweenRotationsMs: 3_600_000,
   /** How long the former secret signs too. */
   dualSigningMs: 1_800_000,

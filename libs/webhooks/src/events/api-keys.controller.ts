@@ -4,7 +4,7 @@ import type { EffectHandling, ReceivedEvent } from '@svc/event-bus';
 import { EventController, OnBatch } from '@svc/event-bus/nest';
 import { DeliveryEmitter } from '../delivery/delivery-emitter.js';
 
-/** Tells destinations which API keys are about to expire. */
+/** Notifies destinations of API keys that expire soon. */
 @EventController('api-keys')
 export class ApiKeysController {
   constructor(private readonly deliveries: DeliveryEmitter) {}

@@ -4,7 +4,7 @@ import { EventController, OnBatch } from '@svc/event-bus/nest';
 import { DeliveryEmitter } from '../delivery/delivery-emitter.js';
 import { resourceUpdated, type DefinitionEvent } from './resource-update.js';
 
-/** Tells destinations what changed in agents, context graphs and services. */
+/** Notifies destinations of changes in agents, context graphs and services. */
 @EventController('definitions')
 export class DefinitionsController {
   constructor(private readonly deliveries: DeliveryEmitter) {}

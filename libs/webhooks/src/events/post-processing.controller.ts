@@ -10,7 +10,7 @@ const stages: ReadonlyMap<PostProcessingStage, string> = new Map([
   [PostProcessingStage.POST_PROCESSING_STAGE_GENERATE_USER_MODELS, 'generate-user-models'],
 ]);
 
-/** Tells destinations which stage a finished conversation has passed. */
+/** Notifies destinations of the stages that a finished conversation has passed. */
 @EventController('post-processing')
 export class PostProcessingController {
   constructor(private readonly deliveries: DeliveryEmitter) {}
@@ -24,7 +24,7 @@ export class PostProcessingController {
       tx,
       events.flatMap(({ tenantId, eventId, data: { conversationId, stage } }) => {
         const postProcessingType = stages.get(stage);
-        // Of a stage that has no name on the wire nobody is told.
+        // A stage without a name in the API is not sent.
         if (postProcessingType === undefined) return [];
         return [
           {

@@ -18,7 +18,7 @@ export type DefinitionEvent =
   | ServiceCreated
   | VersionSetPut;
 
-/** Those that receivers know. Resources that come later have no events yet. */
+/** The resource types in the API. Later resources have no events yet. */
 export type ResourceType =
   'agent' | 'service_hierarchical_state_machine' | 'service' | 'dynamic_behavior_set' | 'tool' | 'metric';
 export type UpdateType = 'created' | 'updated' | 'version-created' | 'deprecated' | 'deleted';
@@ -32,7 +32,7 @@ interface ResourceUpdate {
   readonly atMs: number;
 }
 
-/** What destinations are told of a change of a definition: which one, by whom, and nothing of what stands in it. */
+/** What destinations learn of a changed definition: which one and by whom, nothing of its content. */
 export function resourceUpdated(event: ReceivedEvent<DefinitionEvent>): DeliverableEvent {
   const { tenantId, eventId } = event;
   const update = updateOf(event);

@@ -5,7 +5,7 @@ import { destinationTable } from './destination-table.js';
 
 export type ListedDestination = ListedRow<typeof destinationTable>;
 
-/** In the order of creation. @param destinationIds none: all. */
+/** In the order of creation. @param destinationIds empty: all. */
 export function selectDestinations(tenantId: TenantId, destinationIds: readonly string[]): Statement {
   return {
     name: 'webhooks.select_destinations',

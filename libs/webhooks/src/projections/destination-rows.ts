@@ -14,7 +14,7 @@ export function destinationRows({
   return destinationTable.sync(rowOf(before), rowOf(after));
 }
 
-/** Whether a failed append means that the tenant has all the destinations it can. */
+/** Whether an append failed because the tenant is at its limit of destinations. */
 export function isDestinationLimitReached(error: unknown): boolean {
   return isCheckViolation(error, 'destination_limit');
 }

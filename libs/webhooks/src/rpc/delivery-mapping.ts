@@ -12,7 +12,7 @@ import type { DeliveryAttempt } from '../delivery/delivery-attempt.js';
 import { deliverySortFields, type DeliveryFilter, type EndedDelivery } from '../delivery/delivery-history.js';
 
 const pageLimits = { minimum: 0, maximum: 50 };
-/** The moments that a `Date` can be (ECMA-262, 21.4.1.1), and Postgres too. */
+/** The range of a `Date` (ECMA-262, 21.4.1.1), which Postgres can store too. */
 const maxMs = 8.64e15;
 
 const statuses: ReadonlyMap<DeliveryStatus, 'success' | 'failed'> = new Map([

@@ -63,7 +63,7 @@ export class WebhooksController {
   ): Promise<Complete<ListDestinationsResponse>> {
     const context = requestContextOf(caller, call);
     const wellFormed = destinationIds.filter((id) => isResourceId(context.tenantId, id));
-    // Asking for what is not shaped like an id must not become asking for all.
+    // A list with only malformed ids must not mean all.
     if (destinationIds.length > 0 && wellFormed.length === 0) return { destinations: [] };
     const listed = await this.destinations.execute(context, wellFormed);
     return { destinations: listed.map(destinationToProto) };

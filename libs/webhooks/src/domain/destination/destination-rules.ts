@@ -5,9 +5,9 @@ import { limits } from '../limits.js';
 /** What a destination's owner can change. */
 export interface DestinationSettings {
   readonly acceptedTypes: readonly string[];
-  /** 1 to 5, the first try counted. */
+  /** 1 to 5, with the first attempt. */
   readonly retryAttempts: number;
-  /** Whether deliveries of one conversation wait for those before them. */
+  /** Whether deliveries of one conversation wait for the earlier ones. */
   readonly inConversationOrder: boolean;
 }
 
@@ -33,7 +33,7 @@ export function checkSettings(
     );
 }
 
-/** @param allowsPlain whether `http` will do. */
+/** @param allowsPlain whether `http` is allowed. */
 export function checkUrl(checks: FieldChecks, url: string, allowsPlain: boolean): void {
   const loc = ['body', 'url'];
   checks.text(loc, url, limits.urlCharacters);

@@ -9,7 +9,7 @@ export type DestinationCommand =
       readonly type: 'CreateDestination';
       readonly destinationId: string;
       readonly url: string;
-      /** Whether `http` will do, as the installer says. */
+      /** Whether `http` is allowed, by the installer's configuration. */
       readonly allowsPlain: boolean;
       readonly secretId: string;
     } & DestinationSettings)
@@ -36,7 +36,7 @@ export interface Destination extends DestinationSettings {
 /** Null until it is created. */
 export type DestinationState = Destination | null;
 
-/** That a tenant has at most ten is a locked row (projections/destination-rows.ts). */
+/** A locked row keeps the limit of ten for each tenant (projections/destination-rows.ts). */
 export const destinationDecider: Decider<DestinationState, DestinationCommand & Timed, DestinationEvent> = {
   initialState: null,
 
@@ -116,7 +116,7 @@ export function destinationNotFound(): DomainError {
   return new DomainError('not_found', 'There is no webhook destination with this id.');
 }
 
-/** All of the state that is no setting stands here by name. */
+/** Names each part of the state that is no setting. */
 function settingsOf({
   destinationId: _id,
   url: _url,

@@ -68,7 +68,7 @@ describe('a new destination', () => {
     expect(rejection(() => given()({ ...create, ...change }))).toMatchObject({ code: 'validation_failed' });
   });
 
-  it('given http where the operator allows it, then it is created', () => {
+  it('given http where the installer allows it, then it is created', () => {
     expect(given()({ ...create, url: 'http://localhost:8080', allowsPlain: true })).toHaveLength(1);
   });
 });
@@ -76,7 +76,7 @@ describe('a new destination', () => {
 describe('an update', () => {
   const update = { type: 'UpdateDestination', url: undefined } as const;
 
-  it('then what is not named stays', () => {
+  it('then what is left out stays', () => {
     expect(given(created)({ ...update, retryAttempts: 5 })).toEqual([
       {
         type: 'DestinationUpdated',
@@ -85,7 +85,7 @@ describe('an update', () => {
     ]);
   });
 
-  it('given nothing new, and the same URL, then nothing happens', () => {
+  it('given nothing new, and the same URL, then there is no event', () => {
     expect(given(created)({ ...update, url: 'https://example.com/hook', retryAttempts: 3 })).toEqual([]);
   });
 
@@ -105,7 +105,7 @@ describe('a rotation', () => {
     expect(given(created)(rotate)).toEqual([rotated(createdAtMs)]);
   });
 
-  it('within an hour of the one before, then it is too soon, and after it, it is not', () => {
+  it('within an hour of the last one, then it is refused; after it, it is accepted', () => {
     const again = given(created, rotated(createdAtMs));
     expect(rejection(() => again(rotate, createdAtMs + 60 * minute - 1))).toMatchObject({
       code: 'rotation_too_soon',
@@ -120,7 +120,7 @@ describe('a rewind', () => {
   const rewind = (sinceMs: number) =>
     given(created)({ type: 'RewindDestination', sinceMs }, createdAtMs + 40 * day);
 
-  it('up to 30 days back, then it happens up to now', () => {
+  it('up to 30 days back, then it covers the time until now', () => {
     expect(rewind(createdAtMs + 10 * day)).toEqual([
       {
         type: 'DestinationRewound',
@@ -139,7 +139,7 @@ it.each<DestinationCommand>([
   { type: 'RotateSecret', secretId: 's' },
   { type: 'RewindDestination', sinceMs: createdAtMs },
   { type: 'DeleteDestination' },
-])('given a destination that is gone, or never was, then $type finds nothing', (command) => {
+])('given a destination that is deleted or unknown, then $type finds nothing', (command) => {
   for (const history of [[], [created, { type: 'DestinationDeleted', data: {} } as const]])
     expect(rejection(() => given(...history)(command))).toMatchObject({ code: 'not_found' });
 });

@@ -2,7 +2,7 @@ import type { Decider, DomainEvent, Timed } from '@svc/kernel';
 
 interface RepeatedDelivery {
   readonly destinationId: string;
-  /** The cycle that is repeated. */
+  /** The cycle to repeat. */
   readonly deliveryId: string;
 }
 
@@ -10,12 +10,13 @@ export type RepetitionEvent = DomainEvent<'DeliveryRepeated', RepeatedDelivery>;
 
 export type RepeatDelivery = RepeatedDelivery & { readonly type: 'RepeatDelivery' };
 
-/** Null until it is asked for. */
+/** Null until it is requested. */
 export type RepetitionState = RepeatedDelivery | null;
 
 /**
- * That somebody asked for one delivery again, as the log keeps it: the queue and the history forget. A stream for each, named
- * for the new cycle, so that many that are asked for at once keep none of each other waiting.
+ * A request to deliver one delivery again, kept in the log because queue and history drop theirs. Each has its own
+ * stream,
+ * named after the new cycle, so that concurrent requests don't wait for each other.
  */
 export const repetitionDecider: Decider<RepetitionState, RepeatDelivery & Timed, RepetitionEvent> = {
   initialState: null,
