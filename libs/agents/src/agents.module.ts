@@ -23,7 +23,7 @@ import { AgentsAdminController } from './rpc/agents-admin.controller.js';
 import { AgentsController } from './rpc/agents.controller.js';
 
 export interface AgentsOptions {
-  /** Keeps the bodies of versions that are too large for an event. */
+  /** Stores the bodies of versions that are too large for an event. */
   readonly blobs: Blobs;
   /** The names that `llm_name` may take; left out: any. */
   readonly modelNames?: ReadonlySet<string>;

@@ -25,7 +25,7 @@ export interface AgentsServer {
   stop(): Promise<void>;
 }
 
-/** Each reading is a second after the one before. */
+/** Each reading is a second after the last one. */
 class SteppingClock implements Clock {
   nowMs = Date.UTC(2026, 10, 21);
 
@@ -35,7 +35,7 @@ class SteppingClock implements Clock {
   }
 }
 
-/** Ids in the order they were asked for. */
+/** Ids in the order of their creation. */
 function countingIds(): IdGenerator {
   let count = 0;
   const hex = (digits: number) => (count += 1).toString(16).padStart(digits, '0');
@@ -97,7 +97,7 @@ export async function startAgentsServer(): Promise<AgentsServer> {
   };
 }
 
-/** A user of the organization who holds every permission in it. */
+/** A user with every permission in the organization. */
 export function administratorOf(orgId: string): Caller {
   return {
     tenantId: `org:${orgId}`,

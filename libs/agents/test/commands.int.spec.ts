@@ -49,7 +49,7 @@ const put = (changes: object = {}) =>
   server.agents.putVersionSet({ caller, serviceId, name: 'release', versionSet: latest, ...changes });
 
 describe('agents', () => {
-  it('given the name, then a second agent of it is a conflict, in another tenant it is not', async () => {
+  it('given the name, then a second agent of it is a conflict, but not in another tenant', async () => {
     const agentName = 'Once';
     await server.agents.createAgent({ caller, agentName });
     await expect(server.agents.createAgent({ caller, agentName })).rejects.toMatchObject({
@@ -58,7 +58,7 @@ describe('agents', () => {
     await expect(server.agents.createAgent({ caller: stranger, agentName })).resolves.toBeDefined();
   });
 
-  it('when versions are created, then they count up, and tell their id and time', async () => {
+  it('when versions are created, then they count up, with their id and time', async () => {
     const { agentId: id } = await server.agents.createAgent({ caller, agentName: 'Counts' });
     const request = { caller, agentId: id, changes: agentVersion() };
     const first = await server.agents.createAgentVersion({ ...request, expectedVersion: 1 });
@@ -71,14 +71,14 @@ describe('agents', () => {
     });
   });
 
-  it('when two versions are created at once, then both are there, under numbers of their own', async () => {
+  it('when two versions are created at once, then both exist, with their own numbers', async () => {
     const { agentId: id } = await server.agents.createAgent({ caller, agentName: 'Races' });
     const request = { caller, agentId: id, changes: agentVersion() };
     const versions = await Promise.all([1, 2, 3].map(() => server.agents.createAgentVersion(request)));
     expect(versions.map(({ created }) => created?.version).sort()).toEqual([1, 2, 3]);
   });
 
-  it('when two count on the same number at once, then one of them is refused', async () => {
+  it('when two expect the same number at once, then one of them is refused', async () => {
     const { agentId: id } = await server.agents.createAgent({ caller, agentName: 'Races for one' });
     const request = { caller, agentId: id, changes: agentVersion(), expectedVersion: 1 };
     const outcomes = await Promise.allSettled([1, 2].map(() => server.agents.createAgentVersion(request)));
@@ -88,7 +88,7 @@ describe('agents', () => {
     });
   });
 
-  it('given more versions than a snapshot covers, then what is left out still carries over', async () => {
+  it('given more versions than a snapshot covers, then omitted fields still carry over', async () => {
     const { agentId: id } = await server.agents.createAgent({ caller, agentName: 'Long history' });
     await server.agents.createAgentVersion({ caller, agentId: id, changes: agentVersion() });
     for (let version = 2; version <= 14; version += 1) {
@@ -123,7 +123,7 @@ describe('context graphs', () => {
     expect(await graphVersion({ expectedVersion: 2 })).toMatchObject({ created: { version: 2 } });
   });
 
-  it('given a large body, when no version comes of it, then the body is not kept either', async () => {
+  it('given a large body, when its version is refused, then the body is not stored either', async () => {
     const bodyJson = JSON.stringify(graphBody('Talk at length. '.repeat(8_000)));
     const countBlobs = async () => (await server.database.pool.query('SELECT FROM agents.blob')).rowCount;
     await expect(graphVersion({ bodyJson, expectedVersion: 99 })).rejects.toMatchObject({ code: 'conflict' });

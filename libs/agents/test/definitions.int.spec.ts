@@ -38,7 +38,7 @@ describe('seeding', () => {
     expect(resolved.definition?.contextGraphJson).toBe(canonicalJson(graphBody()));
   });
 
-  it('then the log names the operator as the one who did it', async () => {
+  it('then the log names the installer as the author', async () => {
     await server.admin.seedDefinitions(seedRequest(tenantId));
     const actors = await server.database.pool.query<{ actor: string }>(
       `SELECT DISTINCT metadata::json ->> 'actor' AS actor FROM agents.event WHERE tenant_id = '${tenantId}'`,
@@ -53,7 +53,7 @@ describe('seeding', () => {
     expect(await countEvents()).toBe(events);
   });
 
-  it('when two processes seed at once, then both get the same ids and each thing is there once', async () => {
+  it('when two processes seed at once, then both get the same ids and each object exists once', async () => {
     const request = seedRequest(tenantId, 'Twice at once');
     const [one, other] = await Promise.all([
       server.admin.seedDefinitions(request),
@@ -78,7 +78,7 @@ describe('seeding', () => {
 });
 
 describe('resolving a definition', () => {
-  it('given a newer agent version, then edge means it, and the old pins still give the old one', async () => {
+  it('given a newer agent version, then edge means it, and the old version numbers still give the old one', async () => {
     const { serviceId } = await server.admin.seedDefinitions(seedRequest(tenantId, 'Versions'));
     const request = { tenantId, serviceId, versionSetName: 'edge' };
     const before = await server.agents.resolveDefinition(request);
@@ -92,7 +92,7 @@ describe('resolving a definition', () => {
     expect(pinned.definition).toEqual(before.definition);
   });
 
-  it('given a release set with numbers, then they hold against newer versions', async () => {
+  it('given a release set with version numbers, then newer versions do not change it', async () => {
     const { serviceId, agentId } = await server.admin.seedDefinitions(seedRequest(tenantId, 'Pinned'));
     const llmModelPreferences = [{ interactionName: 'engage', llmName: 'small', paramsJson: '{"t":0}' }];
     const versionSet = { agentVersionNumber: 1, contextGraphVersionNumber: undefined, llmModelPreferences };
@@ -196,7 +196,7 @@ describe('getting a definition', () => {
 });
 
 describe('the largest agent version', () => {
-  /** 810,000 characters, of 4 bytes each. */
+  /** 810,000 characters of 4 bytes each. */
   const largest = {
     ...agentVersion('𝄞'.repeat(10_000)),
     behaviors: { items: Array.from({ length: 200 }, () => '𝄞'.repeat(2_000)) },
@@ -208,7 +208,7 @@ describe('the largest agent version', () => {
     communicationPatterns: communicationPatterns.items,
   });
 
-  it('comes whole beside the largest graph, in two queries, and carries over', async () => {
+  it('comes whole with the largest graph, in two queries, and carries over', async () => {
     const { agentId } = await server.agents.createAgent({ caller, agentName: 'Largest' });
     const { contextGraphId } = await server.agents.createContextGraph({ caller, name: 'Largest' });
     const create = (changes: Partial<typeof largest>) =>
@@ -256,7 +256,7 @@ describe('the largest agent version', () => {
     });
   });
 
-  it('given none comes about, then its body is not kept either', async () => {
+  it('given that it is refused, then its body is not stored either', async () => {
     const { agentId } = await server.agents.createAgent({ caller, agentName: 'Never' });
     const refuse = (changes: object) =>
       server.agents.createAgentVersion({ caller, agentId, changes: largest, ...changes });

@@ -1,6 +1,6 @@
 import type { AgentVersionChanges, SeedDefinitionsRequest } from '@svc/contracts/agents';
 
-/** A small valid graph as its HTTP route takes it: talk → end. */
+/** A small valid graph as in its HTTP route: talk → end. */
 export function graphBody(objective = 'Find out what the user wants') {
   const action = (name: string, exits: object[]) => ({
     type: 'action',

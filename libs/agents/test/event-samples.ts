@@ -8,7 +8,7 @@ const setOf = (versionSet: Extract<AgentsEvent, { type: 'VersionSetPut' }>['data
   data: { serviceId: 's', name: 'release', versionSet, updatedBy: creator, updatedAtMs: 1 },
 });
 
-/** Every type of event, with and without what it may lack. */
+/** Every type of event, with and without its optional fields. */
 export const eventSamples: readonly AgentsEvent[] = [
   { type: 'AgentCreated', data: { agentId: 'a', name: 'Mara', creator, createdAtMs: 1 } },
   { type: 'AgentVersionCreated', data: { agentId: 'a', body, ...version } },

@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** All rows of all read models, as text, so that nothing of a value is lost. */
+/** All rows of all read models as text, so that no precision is lost. */
 async function content(): Promise<Record<string, unknown[]>> {
   const aggregates = [agentAggregate, contextGraphAggregate, serviceAggregate];
   const tables = aggregates.flatMap((aggregate) => aggregate.tables ?? []);
@@ -52,7 +52,7 @@ it('given read models that have lost and changed rows, when they are rebuilt, th
   expect(await content()).toEqual(before);
 });
 
-it('given a transaction that holds back the log, when they are rebuilt, then they hold what it did not let settle', async () => {
+it('given an open transaction in the log, when they are rebuilt, then they include its events', async () => {
   const other = await server.database.pool.connect();
   try {
     await other.query('BEGIN; SELECT pg_current_xact_id()');

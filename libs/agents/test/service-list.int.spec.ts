@@ -57,7 +57,7 @@ const granted = (...conditions: Parameters<typeof grantToProto>[0]['conditions']
 });
 
 describe('listing services', () => {
-  it('then they come oldest first, with everything that clients read, and only those of the tenant', async () => {
+  it('shows oldest first, with all fields, and only those of the tenant', async () => {
     const response = await list();
     expect(names(response)).toEqual(['Alpha', 'Cardiology', 'Archive', 'Billing']);
     expect(response.page).toEqual({ hasMore: false, nextOffset: undefined });
@@ -84,7 +84,7 @@ describe('listing services', () => {
     });
   });
 
-  it('given a version set that another user has put, then it is there, and so is the user', async () => {
+  it('given a version set of another user, then shows both', async () => {
     const other = { ...caller, userId: 'bob' };
     const versionSet = { agentVersionNumber: 1, contextGraphVersionNumber: 1, llmModelPreferences: [] };
     const serviceId = ids.get('Archive')!;
@@ -124,7 +124,7 @@ describe('listing services', () => {
     ],
     ['ids that do not exist', { serviceIds: ['f'.repeat(24)] }, []],
     ['ids that are none', { serviceIds: ['x\u0000'] }, []],
-  ])('when asked for %s, then only they come', async (_what, changes, expected) => {
+  ])('filtered by %s, then shows only these', async (_what, changes, expected) => {
     expect(names(await list(changes))).toEqual(expected);
   });
 
@@ -139,12 +139,12 @@ describe('listing services', () => {
       ],
       ['Cardiology', 'Billing', 'Alpha', 'Archive'],
     ],
-  ])('when sorted by %j, then in that order', async (fields, expected) => {
+  ])('sorted by %j, then keeps that order', async (fields, expected) => {
     const sortBy = fields.map(([field, descending]) => ({ field, descending }));
     expect(names(await list({ sortBy }))).toEqual(expected);
   });
 
-  it('when read in pages, then each service comes once, and filter values with the first page alone', async () => {
+  it('in pages, then shows each service once, and filter values only with the first page', async () => {
     const first = await list({ page: { limit: 3, offset: 0 } });
     expect(first.page).toEqual({ hasMore: true, nextOffset: 3 });
     expect(first.filterValues?.tags).toEqual([
@@ -174,7 +174,7 @@ describe('listing services', () => {
 });
 
 describe('the tags that services can be filtered by', () => {
-  it('given more than one answer should hold, then the first of them come', async () => {
+  it('given more than one response holds, then are the first of them', async () => {
     const organization = administratorOf('tags');
     const { agentId, contextGraphId } = await server.admin.seedDefinitions(seedRequest('org:tags'));
     for (let service = 10; service < 36; service += 1) {
@@ -193,7 +193,7 @@ describe('the tags that services can be filtered by', () => {
 });
 
 describe('listing under grant conditions', () => {
-  it('given grants on single services, then only these come, and only their tags', async () => {
+  it('given grants on single services, then only these and their tags are shown', async () => {
     const response = await list({
       caller: granted(
         { service_id: { type: 'Equals', value: ids.get('Billing')! } },
@@ -207,7 +207,7 @@ describe('listing under grant conditions', () => {
     expect(response.filterValues?.tags).toEqual(['area:heart', 'area:money', 'desk:front']);
   });
 
-  it('given a grant on all there is, then still only those of the tenant come', async () => {
+  it('given a grant on everything, then still only those of the tenant are shown', async () => {
     const response = await list({ caller: granted({}) });
     expect(names(response)).toEqual(['Alpha', 'Cardiology', 'Archive', 'Billing']);
     expect(response.filterValues?.tags).toContain('desk:front');

@@ -12,7 +12,6 @@ import type { ContextGraphEvent } from '../domain/context-graph/context-graph.js
 import type { ServiceEvent } from '../domain/service/service.js';
 import { versionSetFromProto, versionSetToProto } from './version-set-mapping.js';
 
-/** Every event of this context. */
 export type AgentsEvent = AgentEvent | ContextGraphEvent | ServiceEvent;
 
 /** How the events of this context are stored (proto/svc/agents/v1/events.proto). All of them are public. */

@@ -5,7 +5,7 @@ import { contextGraphShape } from '../domain/context-graph/context-graph-shape.j
 import type { ContextGraphState } from '../domain/context-graph/context-graph.js';
 import { serviceShape, type ServiceState } from '../domain/service/service.js';
 
-// Events of versions hold whole definitions, tens of kilobytes each: a snapshot spares the load all but a few of them.
+// Events of versions hold whole definitions of tens of kilobytes; with a snapshot, loading reads only a few of them.
 const every = 10;
 
 export const agentSnapshots: SnapshotPolicy<AgentState> = { every, shape: agentShape };

@@ -5,7 +5,7 @@ import { contextGraphDecider, type ContextGraphEvent } from '../domain/context-g
 import { serviceDecider, type ServiceEvent } from '../domain/service/service.js';
 import { agentSnapshots, contextGraphSnapshots, serviceSnapshots } from './snapshots.js';
 
-/** The samples of one aggregate; they begin with its creation. */
+/** The samples of one aggregate, from its creation on. */
 function historyOf<Event extends { readonly type: string }>(...types: readonly Event['type'][]): Event[] {
   return eventSamples.filter(({ type }) => types.includes(type)) as unknown as Event[];
 }

@@ -8,12 +8,13 @@ import type { VersionBody } from '../domain/version-body.js';
 export const BLOBS = Symbol('blobs');
 
 /**
- * Bytes that a body may take as a string inside the event's JSON, where quotes and backslashes double. An event holds at
- * most 64 KiB, and its other fields stay far below the difference.
+ * Bytes that a body may take as a string inside the event's JSON, where quotes and backslashes double. An event holds
+ * at
+ * most 64 KiB, and its other fields need far less than the difference.
  */
 const inlineLimitBytes = 60 * 1024;
 
-/** What the versions are of. Bodies are its own: they go with it. */
+/** The owner of the versions; their bodies are deleted with it. */
 export interface Versioned {
   readonly tenantId: TenantId;
   readonly category: 'agent' | 'context_graph';
@@ -23,7 +24,7 @@ export interface Versioned {
 /** A body that is about to become a version. */
 export interface VersionBodyDraft {
   readonly body: VersionBody;
-  /** Puts it into the blob store if that is its place; before the event that refers to it is appended. */
+  /** Stores it in the blob store if it belongs there, before the append of the event that refers to it. */
   keep(): Promise<void>;
 }
 
@@ -31,7 +32,7 @@ export interface KeptBody extends Versioned {
   readonly body: Pick<VersionBody, 'address' | 'inlineJson'>;
 }
 
-/** Where the bodies of versions are kept: by value in the event, or in the blob store when they don't fit. */
+/** The bodies of versions: in the event, or in the blob store if they don't fit. */
 @Injectable()
 export class VersionBodies {
   constructor(@Inject(BLOBS) private readonly blobs: Blobs) {}
@@ -49,7 +50,7 @@ export class VersionBodies {
     };
   }
 
-  /** The canonical JSON of bodies that were kept, in their order; those in the blob store are asked for at once. */
+  /** The canonical JSON of stored bodies, in order; those in the blob store are read together. */
   async readAll(kept: readonly KeptBody[]): Promise<readonly string[]> {
     const byReference = kept.filter(({ body }) => body.inlineJson === null);
     const contents =

@@ -12,7 +12,7 @@ function given() {
   return { blobs, bodies: new VersionBodies(blobs) };
 }
 
-it('given a body that fits into an event, then it is kept there, and nothing goes to the blob store', async () => {
+it('given a body that fits into an event, then it is stored there, and nothing goes to the blob store', async () => {
   const { blobs, bodies } = given();
   const json = '{"a":"ä"}';
   const draft = bodies.draft(graph, json);
@@ -23,7 +23,7 @@ it('given a body that fits into an event, then it is kept there, and nothing goe
   expect(await bodies.read({ ...graph, body: draft.body })).toBe(json);
 });
 
-it('given the largest body that is kept by value, then an event still holds it, quotes doubled', () => {
+it('given the largest inline body, then it fits into an event even with its quotes doubled', () => {
   const { bodies } = given();
   const sizes = [28, 29, 30, 31].map((kibibytes) => bodies.draft(graph, '"'.repeat(kibibytes * 1024)).body);
   const largest = sizes.findLast(({ inlineJson }) => inlineJson !== null);
@@ -31,7 +31,7 @@ it('given the largest body that is kept by value, then an event still holds it, 
   expect(sizes.at(-1)?.inlineJson).toBeNull();
 });
 
-it('given a body that does not fit, then it is in the blob store once it is kept, and goes with its owner', async () => {
+it('given a body that does not fit, then it is in the blob store, and is deleted with its owner', async () => {
   const { blobs, bodies } = given();
   const { body, keep } = bodies.draft(graph, large);
   expect(body.inlineJson).toBeNull();
@@ -53,7 +53,7 @@ it.each<[string, Partial<Versioned>]>([
   await expect(bodies.read({ ...graph, ...other, body })).rejects.toMatchObject({ code: 'internal_error' });
 });
 
-it('given bodies by value and by reference, then they come in their order', async () => {
+it('given bodies by value and by reference, then they come in order', async () => {
   const { bodies } = given();
   const drafts = [large, '{}', `[${large}]`].map((json, index) => {
     const versioned = index === 0 ? agent : graph;
@@ -64,7 +64,7 @@ it('given bodies by value and by reference, then they come in their order', asyn
   expect(await bodies.readAll(kept)).toEqual(drafts.map(({ json }) => json));
 });
 
-it('given a body that was damaged, then that is told, and nothing of it is handed out', async () => {
+it('given a damaged body, then that is an error, and nothing of it is returned', async () => {
   const { blobs, bodies } = given();
   const { body } = bodies.draft(graph, large);
   const { address } = body;

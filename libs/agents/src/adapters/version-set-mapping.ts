@@ -13,7 +13,7 @@ export function versionSetToProto(set: VersionSet): OfMessage<VersionSetProto> {
   };
 }
 
-/** @param parse of the parameters of the model for this interaction; those that this context wrote are known to be sound. */
+/** @param parse reads the model parameters; those that this context wrote are known to be valid. */
 export function versionSetFromProto(
   message: OfMessage<VersionSetProto>,
   parse = (paramsJson: string, _interactionName: string) => JSON.parse(paramsJson) as JsonObject,

@@ -2,5 +2,5 @@ import { agentAggregate } from './agents.js';
 import { contextGraphAggregate } from './context-graphs.js';
 import { serviceAggregate } from './services.js';
 
-/** All that this context has, as what goes through its log sees them. */
+/** All aggregates of this context, for what reads its whole log. */
 export const agentsAggregates = [agentAggregate, contextGraphAggregate, serviceAggregate];

@@ -1,7 +1,7 @@
 import type { RequestContext } from '@svc/rpc';
 import type { Author } from '../domain/author.js';
 
-/** Whom events and lists name as the one who made a change. */
+/** The author of a change in events and lists. */
 export function authorOf({ caller }: RequestContext): Author {
   return { orgId: caller.orgId, userId: caller.userId };
 }

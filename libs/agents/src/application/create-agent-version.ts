@@ -19,7 +19,7 @@ import { requireInOrganization } from './permissions.js';
 
 export interface NewAgentVersion {
   readonly agentId: string;
-  /** Null: whichever number is next. */
+  /** Null: the next number, whichever it is. */
   readonly expectedVersion: number | null;
   readonly changes: AgentDefinitionChanges;
 }
@@ -45,7 +45,7 @@ export class CreateAgentVersion {
     checkAgentDefinitionChanges(changes);
     const agent = { tenantId, category: 'agent', id: agentId } as const;
     const { events } = await this.agents.change({ tenantId, id: agentId, metadata }, async ({ state }) => {
-      // Nothing is read or kept for a version that will not come about.
+      // Before anything is read or stored for a version that would be refused.
       nextAgentVersion(state, expectedVersion);
       const definition = carryOver(await this.#read(agent, state?.latestBody ?? null), changes);
       const draft = this.bodies.draft(agent, agentDefinitionToJson(definition));

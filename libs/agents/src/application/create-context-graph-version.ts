@@ -15,11 +15,11 @@ import { requireInOrganization } from './permissions.js';
 
 export interface NewContextGraphVersion {
   readonly contextGraphId: string;
-  /** Null: whichever number is next. */
+  /** Null: the next number, whichever it is. */
   readonly expectedVersion: number | null;
   /** Check everything, create nothing. */
   readonly isDryRun: boolean;
-  /** The graph with the names of the API, parsed from JSON and otherwise unknown. */
+  /** The graph with the names of the API, parsed from JSON but not validated. */
   readonly body: unknown;
 }
 
@@ -50,7 +50,7 @@ export class CreateContextGraphVersion {
     const { events } = await this.contextGraphs.change(
       { tenantId, id: contextGraphId, metadata },
       async ({ state }) => {
-        // Nothing is kept for a version that will not come about.
+        // Before anything is stored for a version that would be refused.
         nextContextGraphVersion(state, expectedVersion);
         if (isDryRun) return { commands: [] };
         await draft.keep();

@@ -1,4 +1,4 @@
-/** What whoever makes a version learns. */
+/** The result of a new version. */
 export interface CreatedVersion {
   readonly versionId: string;
   readonly version: number;
@@ -7,7 +7,9 @@ export interface CreatedVersion {
 
 type VersionedEvent = { readonly data: object | CreatedVersion };
 
-/** The version that a command has made, for the answer. @throws Error when it made none, which would be our mistake. */
+/**
+ * The version that a command created, for the response. @throws Error when there is none, which would be our bug.
+ */
 export function createdVersion(events: readonly VersionedEvent[]): CreatedVersion {
   for (const { data } of events) {
     if ('versionId' in data) return data;

@@ -5,7 +5,7 @@ import { agentDefinitionMessageFromJson } from '../adapters/definition-mapping.j
 import { VersionBodies } from '../adapters/version-bodies.js';
 import type { StoredDefinition } from '../projections/definition-query.js';
 
-/** What the versions of an agent and of a graph say, wherever their bodies are. */
+/** The content of the versions of an agent and a graph, wherever their bodies are. */
 @Injectable()
 export class DefinitionContents {
   constructor(private readonly bodies: VersionBodies) {}

@@ -7,7 +7,7 @@ import { DATABASE } from '@svc/service-host';
 import { getDefinition, type DefinitionVersions } from '../projections/definition-query.js';
 import { DefinitionContents } from './definition-contents.js';
 
-/** The definition that a conversation was tied to when it began. */
+/** The definition that a conversation is tied to since its start. */
 @Injectable()
 export class GetDefinition {
   constructor(

@@ -12,7 +12,7 @@ export type RequestedServices = Omit<ServiceQuery, 'tenantId' | 'grants'>;
 export interface ServicePage {
   readonly services: readonly ListedService[];
   readonly hasMore: boolean;
-  /** What the list can be filtered by, with the first page alone. */
+  /** The filter values of the list, only with the first page. */
   readonly tagValues: readonly string[] | null;
 }
 
@@ -20,7 +20,7 @@ export interface ServicePage {
 export class ListServices {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  /** One page, in the order asked for; ties are broken by creation, then id. Empty without the permission. */
+  /** One page in the requested order; ties are broken by creation, then id. Empty without the permission. */
   async execute({ caller, tenantId }: RequestContext, request: RequestedServices): Promise<ServicePage> {
     const query = { ...request, tenantId, grants: caller.grants };
     const [{ rows }, tagValues] = await Promise.all([

@@ -5,7 +5,7 @@ import { DATABASE } from '@svc/service-host';
 import { AgentsStore } from '../adapters/agents-store.js';
 import { agentsAggregates } from './agents-aggregates.js';
 
-/** The tables that queries read: they hold nothing that is not in the log. */
+/** The tables that queries read: everything in them follows from the log. */
 @Injectable()
 export class ReadModels {
   constructor(
@@ -13,7 +13,7 @@ export class ReadModels {
     @Inject(DATABASE) private readonly database: PooledDatabase,
   ) {}
 
-  /** Makes them again from the log, while the service goes on. For the installer. */
+  /** Rebuilds them from the log while the service runs; for the installer. */
   rebuild(onProgress?: (progress: RebuildProgress) => void): Promise<RebuildOutcome> {
     const { database, store } = this;
     return rebuildReadModels({ database, store, aggregates: agentsAggregates, onProgress });

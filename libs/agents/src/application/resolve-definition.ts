@@ -18,7 +18,7 @@ export interface PinnedDefinition {
   readonly definition: Definition;
 }
 
-/** Which definition a conversation runs on that begins now. */
+/** The definition for a conversation that begins now. */
 @Injectable()
 export class ResolveDefinition {
   constructor(
@@ -27,7 +27,7 @@ export class ResolveDefinition {
   ) {}
 
   /**
-   * The exact versions that a conversation begun now is tied to, and their content.
+   * The exact versions for a conversation that begins now, and their content.
    * @throws DomainError `not_found`: the service is unknown or inactive, or has no version set of that name.
    */
   async execute(

@@ -13,7 +13,7 @@ import { CreateContextGraph } from './create-context-graph.js';
 import { CreateContextGraphVersion } from './create-context-graph-version.js';
 import { CreateService } from './create-service.js';
 
-/** One agent, one context graph and one service; each is known by its name. */
+/** One agent, one context graph and one service, each identified by its name. */
 export interface DefinitionsToSeed {
   readonly agent: { readonly name: string; readonly version: AgentDefinitionChanges };
   readonly contextGraph: { readonly name: string; readonly version: unknown };
@@ -39,8 +39,9 @@ interface SeededPart {
 }
 
 /**
- * Creates what is missing, through the use cases that the routes ask for. What exists already stays as it is. Two
- * processes may seed at once: the later one takes what the earlier one has made.
+ * Creates what is missing, through the use cases behind the routes. Leaves what exists. Two processes may seed at
+ * once:
+ * the later one takes what the earlier one created.
  */
 @Injectable()
 export class SeedDefinitions {
@@ -110,7 +111,7 @@ export class SeedDefinitions {
   }
 }
 
-/** `conflict` says that another process was faster. */
+/** `conflict` means that another process was faster. */
 async function findOrCreate<Found>(
   find: () => Promise<Found | undefined>,
   create: () => Promise<Found>,
@@ -126,7 +127,7 @@ async function findOrCreate<Found>(
   }
 }
 
-/** For `catch`: another process has made version 1. */
+/** For `catch`: another process has created version 1. */
 function ignoreConflict(error: unknown): void {
   if (!isConflict(error)) throw error;
 }

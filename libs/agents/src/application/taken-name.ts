@@ -2,7 +2,7 @@ import { DomainError } from '@svc/errors';
 import { isUniqueViolation } from '@svc/postgres';
 
 /**
- * For `catch`: turns a breach of the unique key into a conflict; other failures pass.
+ * For `catch`: turns a violation of the unique key into a conflict; other errors pass.
  * @throws DomainError `conflict`
  */
 export function refuseTakenName(uniqueKey: string, message: string): (error: unknown) => never {

@@ -5,7 +5,7 @@ import { DATABASE } from '@svc/service-host';
 import { AgentsStore } from '../adapters/agents-store.js';
 import { agentsAggregates } from './agents-aggregates.js';
 
-/** For the installer: whether the log is what was written, and snapshots what their events come to. */
+/** Checks for the installer that the log is unchanged and that snapshots match their events. */
 @Injectable()
 export class VerifyLog {
   constructor(
@@ -13,7 +13,7 @@ export class VerifyLog {
     private readonly store: AgentsStore,
   ) {}
 
-  /** @throws DomainError `service_unavailable` when keys can't be had now. */
+  /** @throws DomainError `service_unavailable` when keys are not available now. */
   execute(options: VerificationOptions): Promise<LogReport> {
     return this.store.verify(this.database, agentsAggregates, options);
   }

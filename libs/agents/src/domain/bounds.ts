@@ -1,8 +1,8 @@
-// What people and integrations write grows only up to bounds, so that every event holds its data (64 KiB, bodies of
-// versions by reference) and one answer holds a page of the list. Characters are code points. The contract says 256 for
+// Everything that people and integrations write has a limit, so that every event holds its data (64 KiB, bodies of
+// versions by reference) and one response holds a page of the list. Characters are code points. The API sets 256 for
 // the names of agents and graphs, and 20 for keyterms and tags; the other numbers are ours.
 
-/** Names stand in an index. */
+/** Names are in an index. */
 export const maxNameCharacters = 256;
 /** A description, one behavior, one part of an identity. */
 export const maxTextCharacters = 4_000;

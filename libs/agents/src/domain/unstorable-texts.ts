@@ -1,7 +1,7 @@
 import type { FieldError } from '@svc/errors';
 import { isStorableText } from '@svc/kernel';
 
-/** The texts and keys inside a JSON value that can't be stored (U+0000, lone surrogates), as broken fields. */
+/** The texts and keys in a JSON value that can't be stored (U+0000, lone surrogates), as broken fields. */
 export function unstorableTexts(value: unknown, at: FieldError['loc']): readonly FieldError[] {
   if (typeof value === 'string') {
     const msg = 'must not hold U+0000 or lone surrogates';

@@ -1,9 +1,9 @@
 import { DomainError } from '@svc/errors';
 
 /**
- * The number of the version that comes after `latest` (0 = none yet).
+ * The number of the version after `latest` (0: none yet).
  *
- * @param expected the number that the caller counts on, or null for whichever is next.
+ * @param expected the number that the caller expects, or null for the next one.
  * @throws DomainError `conflict` when another number is next.
  */
 export function nextVersionNumber(latest: number, expected: number | null): number {

@@ -3,10 +3,10 @@ import type { AgentEvent, AgentState } from '../domain/agent/agent.js';
 import { agentTable } from './agent-table.js';
 import { agentVersionTable } from './agent-version-table.js';
 
-/** The unique key behind "the name of an agent is unique in the tenant". */
+/** The unique key of the rule that agent names are unique in the tenant. */
 export const agentNameKey = 'agent_name_key';
 
-/** Everything that `agentRows` writes, in the same order. */
+/** All tables of `agentRows`, in the same order. */
 export const agentTables: readonly Table[] = [agentTable, agentVersionTable];
 
 /** The agent's row follows from its state, and each of its versions from an event. */

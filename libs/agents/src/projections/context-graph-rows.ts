@@ -3,10 +3,10 @@ import type { ContextGraphEvent, ContextGraphState } from '../domain/context-gra
 import { contextGraphTable } from './context-graph-table.js';
 import { contextGraphVersionTable } from './context-graph-version-table.js';
 
-/** The unique key behind "the name of a context graph is unique in the tenant". */
+/** The unique key of the rule that names of context graphs are unique in the tenant. */
 export const contextGraphNameKey = 'context_graph_name_key';
 
-/** Everything that `contextGraphRows` writes, in the same order. */
+/** All tables of `contextGraphRows`, in the same order. */
 export const contextGraphTables: readonly Table[] = [contextGraphTable, contextGraphVersionTable];
 
 /** The graph's row follows from its state, and each of its versions from an event. */

@@ -3,7 +3,7 @@ import type { TenantId } from '@svc/kernel';
 import type { Executor } from '@svc/postgres';
 import type { VersionBody } from '../domain/version-body.js';
 
-/** A definition as it is kept: bodies may have to be fetched from the blob store. */
+/** A definition as it is stored: bodies may have to be read from the blob store. */
 export interface StoredDefinition {
   readonly agentBody: StoredBody;
   readonly graphBody: StoredBody;
@@ -15,7 +15,7 @@ export interface ResolvedDefinition extends StoredDefinition {
   readonly pins: DefinitionPins;
 }
 
-/** What one version set of one service means now; `missing` says which of the two is not there. */
+/** What a version set of a service resolves to now; `missing` says which of the two does not exist. */
 export type Resolution = ResolvedDefinition | { readonly missing: 'service' | 'version set' };
 
 interface DefinitionRow {
@@ -33,11 +33,11 @@ interface ResolvedRow extends DefinitionRow {
   readonly agent_version: number;
   readonly context_graph_id: string;
   readonly context_graph_version: number;
-  /** Null: the service has no such version set, and the columns of the definition are null as well. */
+  /** Null: the service has no such version set, and the columns of the definition are null too. */
   readonly version_set: unknown;
 }
 
-/** One query. Inactive services count as missing: no conversation begins on them. */
+/** One query. Inactive services count as missing: no conversation begins with them. */
 export async function resolveDefinition(
   executor: Executor,
   tenantId: TenantId,

@@ -20,7 +20,7 @@ export async function availableVersions(
   return { agent: rows[0]?.agent ?? null, contextGraph: rows[0]?.context_graph ?? null };
 }
 
-/** Something found by its name in the tenant; `latestVersion` 0 = no version yet. */
+/** An object by its name in the tenant; `latestVersion` 0: no version yet. */
 export interface Named {
   readonly id: string;
   readonly latestVersion: number;

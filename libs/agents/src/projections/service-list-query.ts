@@ -7,7 +7,7 @@ import { serviceTable } from './service-table.js';
 import { serviceTagTable } from './service-tag-table.js';
 import { serviceVersionSetTable } from './service-version-set-table.js';
 
-/** A service with what belongs to it: tags sorted by key, version sets by name. */
+/** A service with its tags, sorted by key, and its version sets, sorted by name. */
 export interface ListedService extends ListedRow<typeof serviceTable> {
   readonly tags: readonly ListedRow<typeof serviceTagTable>[];
   readonly versionSets: readonly ListedRow<typeof serviceVersionSetTable>[];
@@ -23,7 +23,7 @@ const selection = [
   `${listOf(`SELECT ${serviceVersionSetTable.selection('v')} ${itsVersionSets} ORDER BY v.name`)} AS "versionSets"`,
 ].join(', ');
 
-/** One page with tags and version sets and, when there is more, the service after it. */
+/** One page with tags and version sets and, if there are more, the next service. */
 export function servicePage(query: ServiceQuery): Statement {
   const { tenantId, grants, sortBy, limit, offset } = query;
   const places = { org_id: { constant: organizationOf(tenantId) }, service_id: { sql: 's.service_id' } };

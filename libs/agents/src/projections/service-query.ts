@@ -2,10 +2,10 @@ import type { Grant } from '@svc/auth';
 import type { TenantId } from '@svc/kernel';
 import type { Sort, TagFilter } from '@svc/postgres';
 
-/** Which services are asked for, and in which order. */
+/** The filters and order of a list of services. */
 export interface ServiceQuery {
   readonly tenantId: TenantId;
-  /** The caller's: only services that `Service:GetService` allows are there for them. */
+  /** The caller's: they see only services that `Service:GetService` allows. */
   readonly grants: readonly Grant[];
   /** Empty: all. */
   readonly serviceIds: readonly string[];

@@ -4,10 +4,10 @@ import { serviceTable, type OfService } from './service-table.js';
 import { serviceTagTable } from './service-tag-table.js';
 import { serviceVersionSetTable } from './service-version-set-table.js';
 
-/** The unique key behind "the name of an active service is unique in the tenant". */
+/** The unique key of the rule that names of active services are unique in the tenant. */
 export const activeServiceNameKey = 'service_active_name_key';
 
-/** Everything that `serviceRows` writes, in the same order. */
+/** All tables of `serviceRows`, in the same order. */
 export const serviceTables: readonly Table[] = [serviceTable, serviceTagTable, serviceVersionSetTable];
 
 /** All of them follow from the service's state before and after. */
@@ -32,7 +32,7 @@ function tagRows(place: OfService, before: ServiceState, after: ServiceState): r
   return serviceTagTable.insertAll(after.tags.map((tag) => ({ ...tag, ...place })));
 }
 
-/** Sets come into being and are replaced; none goes. */
+/** Sets are created and replaced, never deleted. */
 function versionSetRows(place: OfService, before: ServiceState, after: ServiceState): readonly SqlFragment[] {
   const setsOf = (state: ServiceState) => (state?.versionSets ?? []).map((set) => ({ ...set, ...place }));
   const earlier = new Map(setsOf(before).map((set) => [set.name, set]));

@@ -2,13 +2,13 @@ import { column, defineTable, instant, json, unlisted } from '@svc/event-store';
 import type { TenantId } from '@svc/kernel';
 import type { ServiceState } from '../domain/service/service.js';
 
-/** Which service a row belongs to. */
+/** The service of a row. */
 export interface OfService {
   readonly tenantId: TenantId;
   readonly serviceId: string;
 }
 
-/** What lists show of services; tags and version sets stand in tables of their own. */
+/** The fields of services in lists; tags and version sets have their own tables. */
 export const serviceTable = defineTable<NonNullable<ServiceState> & OfService>()('agents.service', {
   key: { tenantId: unlisted(column((row) => row.tenantId)), serviceId: column((row) => row.serviceId) },
   fixed: {

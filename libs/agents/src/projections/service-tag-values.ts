@@ -6,7 +6,7 @@ import type { ServiceQuery } from './service-query.js';
 
 type Visible = Pick<ServiceQuery, 'tenantId' | 'grants'>;
 
-/** One answer holds them all; who has more tags filters by those that they know. */
+/** One response holds them all; with more tags, clients filter by those that they know. */
 const maxTagValues = 500;
 
 export interface ServiceTagValue {

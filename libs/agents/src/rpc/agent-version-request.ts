@@ -2,7 +2,7 @@ import type { AgentVersionChanges } from '@svc/contracts/agents';
 import { agentIdentityFromProto } from '../adapters/definition-mapping.js';
 import type { AgentDefinitionChanges } from '../domain/agent/agent-definition.js';
 
-/** Absent fields carry over, which the domain says with null. */
+/** Absent fields carry over, which is null in the domain. */
 export function agentDefinitionChanges(changes: AgentVersionChanges | undefined): AgentDefinitionChanges {
   return {
     initials: changes?.initials ?? null,

@@ -3,6 +3,6 @@ import { expect, it } from '@jest/globals';
 import { InstallersGuard } from '@svc/service-host';
 import { AgentsAdminController } from './agents-admin.controller.js';
 
-it('the admin service of agents is for the operator alone, all of it', () => {
+it('the admin service of agents is only for the installer, all of it', () => {
   expect(Reflect.getMetadata(GUARDS_METADATA, AgentsAdminController)).toEqual([InstallersGuard]);
 });

@@ -1,7 +1,7 @@
 import { DomainError, FieldChecks, validationError } from '@svc/errors';
 import { isStorableText, isTenantId, type JsonObject, type TenantId } from '@svc/kernel';
 
-/** Of requests that come from other services of ours. @throws DomainError `invalid_request` */
+/** For requests from our other services. @throws DomainError `invalid_request` */
 export function requireTenant(tenantId: string): TenantId {
   if (isTenantId(tenantId) && isStorableText(tenantId)) return tenantId;
   throw new DomainError('invalid_request', 'The request names no tenant.');
@@ -18,7 +18,7 @@ export function parseJson(text: string, loc: readonly string[] = ['body']): unkn
 }
 
 /**
- * @param maxCharacters what is longer is not even parsed: how deep it nests is unknown
+ * @param maxCharacters longer text is not parsed, since its nesting depth is unknown
  * @throws DomainError `validation_failed` when the text is not a JSON object.
  */
 export function parseJsonObject(text: string, loc: readonly string[], maxCharacters: number): JsonObject {

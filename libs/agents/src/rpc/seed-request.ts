@@ -4,7 +4,7 @@ import type { DefinitionsToSeed } from '../application/seed-definitions.js';
 import type { AgentDefinitionChanges } from '../domain/agent/agent-definition.js';
 import { parseJson } from './request-parts.js';
 
-/** The body of a new agent version as its HTTP route takes it. What is absent or null is not given. */
+/** The body of a new agent version as in its HTTP route. Absent and null both mean not given. */
 const agentVersionBody = z.strictObject({
   initials: z.string().nullish(),
   identity: z

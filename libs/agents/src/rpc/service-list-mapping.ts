@@ -28,7 +28,7 @@ export function requestedServices(tenantId: TenantId, request: ListServicesReque
   return { serviceIds, isActive: request.isActive ?? null, tags, sortBy, ...page };
 }
 
-/** What is not shaped like an id finds nothing; asking for such ids alone must not become asking for all. */
+/** Malformed ids find nothing; a list with only such ids must not mean all. */
 function idsToSearch(tenantId: TenantId, ids: readonly string[]): readonly string[] {
   const wellFormed = [...new Set(ids)].filter((id) => isResourceId(tenantId, id));
   return ids.length > 0 && wellFormed.length === 0 ? [''] : wellFormed;

@@ -5,7 +5,7 @@ import type { AgentDefinition, AgentDefinitionChanges, AgentIdentity } from './a
 const maxBackgroundCharacters = 60_000;
 /** Behaviors, and communication patterns. */
 const maxListed = 200;
-/** Of each of both lists together: 200 entries of 2,000 characters, or 100 of 4,000. */
+/** Of each list, all entries together: 200 of 2,000 characters, or 100 of 4,000. */
 const maxListCharacters = 400_000;
 const iso6393 = /^[a-z]{3}$/;
 
@@ -50,9 +50,9 @@ function checkIdentity(checks: FieldChecks, identity: AgentIdentity): void {
 }
 
 /**
- * The definition of the next version: what is not given carries over from `previous` (null = there is none).
+ * The definition of the next version: fields that are not given carry over from `previous` (null: there is none).
  *
- * @throws DomainError `invalid_request` when the first version leaves something out (only the voice may be missing).
+ * @throws DomainError `invalid_request` when the first version leaves something out (only the voice is optional).
  */
 export function carryOver(
   previous: AgentDefinition | null,
@@ -62,7 +62,7 @@ export function carryOver(
   const pick = <Value>(wireName: string, given: Value | null, before: Value | undefined): Value => {
     const value = given ?? before;
     if (value === undefined) missing.push(wireName);
-    return value as Value; // only returned to the caller when nothing is missing
+    return value as Value; // only returned when nothing is missing
   };
   const definition: AgentDefinition = {
     initials: pick('initials', changes.initials, previous?.initials),

@@ -30,11 +30,11 @@ const nothing: AgentDefinitionChanges = {
 };
 
 describe('the definition of a new version', () => {
-  it('given none before, when everything is given, then it is that', () => {
+  it('given no version before, when everything is given, then it is that', () => {
     expect(carryOver(null, definition)).toEqual(definition);
   });
 
-  it('given none before, when keys are missing, then they are named', () => {
+  it('given no version before, when keys are missing, then the error names them', () => {
     expect(() => carryOver(null, { ...nothing, initials: 'MV', behaviors: [] })).toThrow(
       expect.objectContaining({
         code: 'invalid_request',
@@ -43,7 +43,7 @@ describe('the definition of a new version', () => {
     );
   });
 
-  it('given one before, when one key is given, then the others carry over', () => {
+  it('given a version before, when one key is given, then the others carry over', () => {
     const previous = { ...definition, voiceConfig: { voiceId: 'warm' } };
     expect(carryOver(previous, { ...nothing, background: 'New.' })).toEqual({
       ...previous,
@@ -99,11 +99,11 @@ describe('the bounds of an agent version', () => {
     ['100 communication patterns of 4,000 characters', { communicationPatterns: listOf(100, 4_000) }],
     ['initials of 3 characters', { initials: '🙂🙂🙂' }],
     ['nothing', {}],
-  ])('hold %s, counted as code points', (_what, changes) => {
+  ])('allow %s, counted as code points', (_what, changes) => {
     expect(check(changes)).not.toThrow();
   });
 
-  it('given far too many entries, then their number alone is told', () => {
+  it('given far too many entries, then the error names only their number', () => {
     expect(check({ behaviors: Array.from({ length: 100_000 }, () => '') })).toThrow(
       expect.objectContaining({ fields: [expect.objectContaining({ loc: ['body', 'behaviors'] })] }),
     );

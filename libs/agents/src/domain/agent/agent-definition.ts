@@ -30,5 +30,5 @@ export interface VoiceConfig {
   readonly voiceId: string;
 }
 
-/** What a new version says again; null carries over from the version before. */
+/** The changes of a new version; null carries over from the version before. */
 export type AgentDefinitionChanges = { readonly [Key in keyof AgentDefinition]: AgentDefinition[Key] | null };

@@ -2,7 +2,7 @@ import type { StateShape } from '@svc/kernel';
 import { versionBodyShape } from '../version-body.js';
 import type { AgentState } from './agent.js';
 
-/** Of what a snapshot keeps. The compiler demands that it follows each change of the state. */
+/** The shape of a snapshot. The compiler demands that it follows each change of the state. */
 export const agentShape: StateShape<NonNullable<AgentState>> = {
   agentId: 'string',
   name: 'string',

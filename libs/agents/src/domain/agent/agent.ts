@@ -38,9 +38,9 @@ export type AgentCommand =
   | {
       readonly type: 'CreateAgentVersion';
       readonly versionId: string;
-      /** Null: whichever number is next. */
+      /** Null: the next number, whichever it is. */
       readonly expectedVersion: number | null;
-      /** Of the definition that `carryOver` has made. */
+      /** Of the definition from `carryOver`. */
       readonly body: VersionBody;
       readonly by: Author;
     };
@@ -55,7 +55,7 @@ export type AgentState = {
   readonly latestBody: VersionBody | null;
 } | null;
 
-/** An agent and its versions. Its name is unique in the tenant: that rule is a row (projections/agent-rows.ts). */
+/** An agent and its versions. A unique row keeps its name unique in the tenant (projections/agent-rows.ts). */
 export const agentDecider: Decider<AgentState, AgentCommand & Timed, AgentEvent> = {
   initialState: null,
 
@@ -90,7 +90,7 @@ export const agentDecider: Decider<AgentState, AgentCommand & Timed, AgentEvent>
 };
 
 /**
- * @param expected the number that the caller counts on, or null for whichever is next.
+ * @param expected the number that the caller expects, or null for the next one.
  * @throws DomainError `not_found`, `conflict`.
  */
 export function nextAgentVersion(state: AgentState, expected: number | null) {

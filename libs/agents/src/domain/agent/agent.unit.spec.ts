@@ -21,7 +21,7 @@ const createVersion = (expectedVersion: number | null = null): AgentCommand => (
   by,
 });
 
-/** Given these events, when this command comes: what happens, or what is thrown. */
+/** The new events of a command after the given ones; or it throws. */
 function decide(given: readonly AgentEvent[], when: AgentCommand): readonly AgentEvent[] {
   return agentDecider.decide(given.reduce(agentDecider.evolve, agentDecider.initialState), { ...when, atMs });
 }
@@ -42,7 +42,7 @@ describe('creating an agent', () => {
     );
   });
 
-  it('then 256 characters are enough room, counted as code points', () => {
+  it('then a name of 256 characters is accepted, counted as code points', () => {
     expect(decide([], { type: 'CreateAgent', agentId: 'a1', name: '🙂'.repeat(256), by })).toHaveLength(1);
   });
 });
@@ -62,7 +62,7 @@ describe('creating an agent version', () => {
     ]);
   });
 
-  it('given versions, then the state knows the body of the latest, for what carries over', () => {
+  it('given versions, then the state has the body of the latest, which the next carries over', () => {
     const latest = { ...body, address: 'cd'.repeat(32) };
     const second = versionCreated(2);
     const events = [created, versionCreated(1), { ...second, data: { ...second.data, body: latest } }];

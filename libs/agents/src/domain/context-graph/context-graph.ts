@@ -37,9 +37,9 @@ export type ContextGraphCommand =
   | {
       readonly type: 'CreateContextGraphVersion';
       readonly versionId: string;
-      /** Null: whichever number is next. */
+      /** Null: the next number, whichever it is. */
       readonly expectedVersion: number | null;
-      /** Already judged valid by the engine. */
+      /** Already validated by the engine. */
       readonly body: VersionBody;
       readonly by: Author;
     };
@@ -53,7 +53,10 @@ export type ContextGraphState = {
   readonly latestVersion: number;
 } | null;
 
-/** A context graph and its versions. Its name is unique in the tenant: a row (projections/context-graph-rows.ts). */
+/**
+ * A context graph and its versions. A unique row keeps its name unique in the tenant
+ * (projections/context-graph-rows.ts).
+ */
 export const contextGraphDecider: Decider<ContextGraphState, ContextGraphCommand & Timed, ContextGraphEvent> =
   {
     initialState: null,
@@ -89,7 +92,7 @@ export const contextGraphDecider: Decider<ContextGraphState, ContextGraphCommand
   };
 
 /**
- * @param expected the number that the caller counts on, or null for whichever is next.
+ * @param expected the number that the caller expects, or null for the next one.
  * @throws DomainError `not_found`, `conflict`.
  */
 export function nextContextGraphVersion(state: ContextGraphState, expected: number | null) {

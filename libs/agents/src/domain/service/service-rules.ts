@@ -5,7 +5,7 @@ import type { Tag } from './tag.js';
 
 const maxKeyterms = 20;
 const maxKeytermCharacters = 100;
-/** Twenty of them with their version sets are a page of the list. */
+/** One page of the list holds twenty of them with their version sets. */
 const serviceLimitBytes = 32 * 1024;
 
 /** How many versions the service's agent and graph have; versions count up from 1 without a gap. */
@@ -23,7 +23,7 @@ export interface ServiceFields {
   readonly tags: readonly Tag[];
 }
 
-/** What a service has where nothing is said of it. */
+/** The defaults of a service. */
 export const unsaidServiceFields: Omit<ServiceFields, 'name' | 'description'> = { keyterms: [], tags: [] };
 
 /** @throws DomainError `validation_failed` naming each field that breaks its bounds. */

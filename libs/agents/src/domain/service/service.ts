@@ -24,7 +24,7 @@ import {
   type ModelNames,
 } from './version-set-rules.js';
 
-/** What whoever creates a service says of it. */
+/** The settings of a new service. */
 export interface ServiceSettings extends ServiceFields {
   readonly isActive: boolean;
   readonly agentId: string;
@@ -51,7 +51,7 @@ export type ServiceEvent =
       }
     >;
 
-/** What both commands must know from outside their stream. Versions never vanish, so it can't become untrue. */
+/** Facts from outside the stream that both commands need. Versions are never deleted, so the facts stay true. */
 interface Facts {
   readonly available: AvailableVersions;
   readonly modelNames: ModelNames;
@@ -72,7 +72,7 @@ export type ServiceCommand =
 export type ServiceState =
   | (ServiceSettings & {
       readonly serviceId: string;
-      /** In the order in which they came into being; names unique. */
+      /** In the order of their creation; names unique. */
       readonly versionSets: readonly NamedVersionSet[];
       readonly creator: Author;
       readonly createdAtMs: number;
@@ -80,7 +80,7 @@ export type ServiceState =
     })
   | null;
 
-/** Of what a snapshot keeps. The compiler demands that it follows each change of the state. */
+/** The shape of a snapshot. The compiler demands that it follows each change of the state. */
 export const serviceShape: StateShape<NonNullable<ServiceState>> = {
   serviceId: 'string',
   name: 'string',
@@ -109,7 +109,10 @@ export const serviceShape: StateShape<NonNullable<ServiceState>> = {
   updatedBy: { orgId: 'string', userId: 'string' },
 };
 
-/** A service and its version sets. Its name is unique among active services: a row (projections/service-rows.ts). */
+/**
+ * A service and its version sets. A unique row keeps its name unique among active services
+ * (projections/service-rows.ts).
+ */
 export const serviceDecider: Decider<ServiceState, ServiceCommand & Timed, ServiceEvent> = {
   initialState: null,
 

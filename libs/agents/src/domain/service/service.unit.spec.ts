@@ -63,7 +63,7 @@ describe('creating a service', () => {
     expect(decide([], createService())).toEqual(given);
   });
 
-  it('when a release version set is given, then edge keeps to the latest versions', () => {
+  it('when a release version set is given, then edge still means the latest versions', () => {
     const release = { ...latestVersions, agentVersionNumber: 1, contextGraphVersionNumber: 3 };
     expect(decide([], createService({ releaseVersionSet: release }))).toEqual([
       created,
@@ -149,7 +149,7 @@ describe('the state of a service', () => {
   const stateOf = (events: readonly ServiceEvent[]) =>
     events.reduce(serviceDecider.evolve, serviceDecider.initialState);
 
-  it('when a version set is put again, then it stands in the place of the earlier one', () => {
+  it('when a version set is put again, then it replaces the earlier one', () => {
     const release = { ...latestVersions, agentVersionNumber: 2 };
     expect(stateOf([...given, put('canary', latestVersions), put('release', release)])?.versionSets).toEqual([
       { name: 'edge', versionSet: latestVersions },
@@ -158,7 +158,7 @@ describe('the state of a service', () => {
     ]);
   });
 
-  it('then it names who created the service, and who changed it last', () => {
+  it('then it names who created the service, and who last changed it', () => {
     const bob = { ...by, userId: 'bob' };
     const data = {
       serviceId: 's1',
@@ -179,7 +179,7 @@ describe('putting a version set', () => {
     expect(decide(given, putVersionSet())).toEqual([put('release', versionSet)]);
   });
 
-  it('when the name is new, then the set comes into being', () => {
+  it('when the name is new, then the set is created', () => {
     expect(decide(given, putVersionSet({ name: 'canary-1' }))).toEqual([
       put('canary-1', { ...latestVersions, agentVersionNumber: 2 }),
     ]);
@@ -194,7 +194,7 @@ describe('putting a version set', () => {
     });
   });
 
-  it('given 20 sets, when there is one more, then it is refused, and those there are can be replaced', () => {
+  it('given 20 sets, when there is one more, then it is refused, but existing ones can be replaced', () => {
     const sets = Array.from({ length: 18 }, (_, i) => put(`canary-${i}`, latestVersions));
     expect(() => decide([...given, ...sets], putVersionSet({ name: 'one-more' }))).toThrow(
       expect.objectContaining({
@@ -255,7 +255,7 @@ describe('putting a version set', () => {
     );
   });
 
-  it('when it names a model that is not on offer, then it is refused', () => {
+  it('when it names a model that is not available, then it is refused', () => {
     const versionSet = {
       ...latestVersions,
       llmModelPreferences: [{ interactionName: 'a', llmName: 'b', params: {} }],

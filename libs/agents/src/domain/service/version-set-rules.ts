@@ -11,10 +11,10 @@ import {
 
 const versionSetName = /^[A-Za-z0-9_-]{1,40}$/;
 const versionSetRule = 'must hold 1 to 40 letters, digits, hyphens and underscores';
-/** A list shows all sets of each service, so a service has few and small ones. */
+/** A list shows all sets of each service, so they must be few and small. */
 const maxVersionSets = 20;
 const maxModelPreferences = 20;
-/** The set is copied into each conversation that begins on it. */
+/** The set is copied into each conversation that begins with it. */
 export const versionSetLimitBytes = 4 * 1024;
 
 /** The names that `llm_name` may take; null: any. */
@@ -38,7 +38,7 @@ export function checkRoomForVersionSet(name: string, sets: readonly NamedVersion
 
 /**
  * @throws DomainError `validation_failed` for a broken field, `invalid_request` for a version that is not of this
- *   agent or graph, or for a model that is not on offer.
+ * agent or graph, or for a model that is not available.
  */
 export function checkVersionSet(
   field: string,

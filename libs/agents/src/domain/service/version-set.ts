@@ -1,6 +1,6 @@
 import type { JsonObject } from '@svc/kernel';
 
-/** Which versions of a service's agent and graph its conversations get. */
+/** The versions of a service's agent and graph for its conversations. */
 export interface VersionSet {
   /** Null: the latest. */
   readonly agentVersionNumber: number | null;
@@ -15,7 +15,7 @@ export interface NamedVersionSet {
   readonly versionSet: VersionSet;
 }
 
-/** Which model one kind of model call uses. */
+/** The model for one kind of model call. */
 export interface ModelPreference {
   readonly interactionName: string;
   readonly llmName: string;
@@ -24,7 +24,7 @@ export interface ModelPreference {
 
 /** Every service has it; always the latest versions, and never changed. */
 export const edgeVersionSetName = 'edge';
-/** Every service has it; what conversations get unless they ask for another set. */
+/** Every service has it; the default of conversations. */
 export const releaseVersionSetName = 'release';
 
 export const latestVersions: VersionSet = {
@@ -33,7 +33,7 @@ export const latestVersions: VersionSet = {
   llmModelPreferences: [],
 };
 
-/** The sets with this one in the place of the one of its name, or at the end. */
+/** The sets with this one in place of the one of its name, or at the end. */
 export function withVersionSet(
   sets: readonly NamedVersionSet[],
   put: NamedVersionSet,
