@@ -3,7 +3,7 @@ import type { TenantId } from '@svc/kernel';
 import { lengthPrefixed } from '@svc/sealing';
 import type { BlobOwner, BlobPlace, StoredBlob } from './stored-blob.js';
 
-/** The bytes are not those that the address names. */
+/** The bytes don't match their address. */
 export class BlobMismatchError extends Error {
   override readonly name = 'BlobMismatchError';
 
@@ -12,12 +12,15 @@ export class BlobMismatchError extends Error {
   }
 }
 
-/** A value of nobody, stored as it is. Its address is the SHA-256 of tenant and bytes, each behind its length. */
+/**
+ * A value without a subject, stored in plain form. Its address is the SHA-256 of tenant and bytes, each prefixed by
+ * its length.
+ */
 export function plainBlob({ tenantId, owner }: BlobOwner, bytes: Uint8Array): StoredBlob {
   return { tenantId, owner, address: plainAddress(tenantId, bytes), content: bytes };
 }
 
-/** @throws BlobMismatchError when the bytes are damaged, or of another place. */
+/** @throws BlobMismatchError when the bytes are damaged, or belong to another place. */
 export function assertPlainBlob({ content, ...place }: StoredBlob): void {
   if (plainAddress(place.tenantId, content) !== place.address) throw new BlobMismatchError(place);
 }

@@ -15,7 +15,7 @@ let fixture: TestDatabase;
 
 beforeAll(async () => {
   fixture = await createTestDatabase({ migrations: { schema, folders: [blobsMigrations] } });
-  // In the place of what the migrations of the event store make.
+  // In place of the migrations of the event store.
   await fixture.database.pool.query(`
     CREATE TABLE ${schema}.erased_subject (subject text PRIMARY KEY);
     CREATE FUNCTION ${schema}.is_erased(whose text) RETURNS boolean LANGUAGE sql
@@ -29,7 +29,7 @@ const open = (options: { hasSubjects?: boolean } = {}) =>
 describe('blobs in Postgres', () => {
   describeBlobs(open);
 
-  test('given a stored value was changed, when it is checked, then the damage is told', async () => {
+  test('given a changed stored value, when it is checked, then the damage is an error', async () => {
     const blob = blobOf('org:one/agent/damaged', Buffer.from('as it was'));
     await open().put(blob);
     const change = `UPDATE ${schema}.blob SET content = 'changed' WHERE content = $1`;
@@ -38,7 +38,7 @@ describe('blobs in Postgres', () => {
     expect(() => assertPlainBlob({ ...blob, content: content! })).toThrow(BlobMismatchError);
   });
 
-  test('given a schema name that is none, then it is refused', () => {
+  test('given an invalid schema name, then it is refused', () => {
     expect(() => createPostgresBlobs({ database: fixture.database, schema: 'a; b' })).toThrow(TypeError);
   });
 });
@@ -47,7 +47,7 @@ describe('blobs in Postgres whose owners can be subjects', () => {
   const withSubjects = () => open({ hasSubjects: true });
   describeBlobs(withSubjects);
 
-  test('given an erased subject, when a value of it is put, then it is refused and nothing is kept', async () => {
+  test('given an erased subject, when a value of it is put, then it is refused and nothing is stored', async () => {
     const blob = blobOf('org:one/user/erased');
     await withSubjects().put(blob);
     await withSubjects().deleteByOwner(blob.owner);
@@ -61,7 +61,7 @@ describe('blobs in Postgres whose owners can be subjects', () => {
 });
 
 describe('the fragment of a blob', () => {
-  test('when its statement comes about, then the value is there; equal bytes again change nothing', async () => {
+  test('when its statement runs, then the value is there; equal bytes again change nothing', async () => {
     const blob = blobOf('org:one/user/u1');
     const { name, text, values } = open().putFragment(blob);
     const statement = { name: 'with_blob', text: `WITH ${name} AS (${text}) SELECT 1 AS done`, values };
@@ -75,7 +75,7 @@ describe('the fragment of a blob', () => {
     expect(() => open().putFragment(blob)).toThrow(BlobTooLargeError);
   });
 
-  test('when its transaction is rolled back, then the value was there in it alone', async () => {
+  test('when its transaction is rolled back, then only that transaction saw the value', async () => {
     const blob = blobOf('org:one/user/u2');
     const { name, text, values } = open().putFragment(blob);
     const work = fixture.database.transaction(async (tx) => {

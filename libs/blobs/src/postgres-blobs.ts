@@ -5,11 +5,12 @@ import { assertStorableSize, type BlobPlace, type StoredBlob } from './stored-bl
 
 export interface PostgresBlobsOptions {
   readonly database: Database;
-  /** The context's schema, where `blobsMigrations` have made the table. */
+  /** The context's schema, with the table of `blobsMigrations`. */
   readonly schema: string;
   /**
-   * Owners can be subjects: a put asks the schema's function `is_erased` (made by the migrations of the event store), which
-   * also keeps an erasure waiting meanwhile, and refuses what an erased one would own. Left out: false.
+   * Owners can be subjects: a put calls the schema's function `is_erased` (from the migrations of the event store). It
+   * makes
+   * an erasure wait, and refuses values of an erased subject. Default: false.
    */
   readonly hasSubjects?: boolean;
 }
@@ -21,11 +22,12 @@ export interface BlobFragment {
   readonly values: readonly unknown[];
 }
 
-/** Blobs in the context's own schema, which can be a part of its statements and transactions. */
+/** Blobs in the context's own schema, which can take part in its statements and transactions. */
 export interface PostgresBlobs extends Blobs {
   /**
-   * Keeps the value in the very statement that refers to it. It does not ask whether the subject is erased: the append of
-   * an event with personal fields does.
+   * Stores the value in the statement that refers to it. Does not check for erasure: the append of an event with
+   * personal
+   * fields does.
    * @throws BlobTooLargeError
    */
   putFragment(blob: StoredBlob): BlobFragment;
@@ -33,7 +35,7 @@ export interface PostgresBlobs extends Blobs {
   deleteByOwner(owner: string, executor?: Executor): Promise<void>;
 }
 
-/** Values deleted by one statement. */
+/** The maximum that one statement deletes. */
 const deletedAtOnce = 100;
 
 export function createPostgresBlobs(options: PostgresBlobsOptions): PostgresBlobs {
@@ -85,7 +87,7 @@ export function createPostgresBlobs(options: PostgresBlobsOptions): PostgresBlob
     async deleteByOwner(owner, executor = database) {
       let found: number;
       do {
-        // Locked in one order: of two processes that delete the same ones, one waits, and goes on behind them.
+        // Locked in one order: of two processes that delete the same values, one waits, and continues after them.
         const { rowCount } = await executor.query({
           name: `${schema}.delete_blobs`,
           text: `

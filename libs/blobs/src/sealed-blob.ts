@@ -2,8 +2,8 @@ import { lengthPrefixed, open, seal, type DataKey, type RandomBytes, type Sealed
 import type { BlobOwner, BlobPlace, StoredBlob } from './stored-blob.js';
 
 /**
- * A value of a subject, sealed for its place. Equal bytes have one address, which is an HMAC under the subject's key:
- * without the key nobody can guess them from it. The content looks different each time, and the first one stays.
+ * A value of a subject, sealed for its place. Equal bytes have one address, an HMAC under the subject's key, so that
+ * nobody can guess them without the key. The content differs each time, and the first one stays.
  * @param owner the subject.
  */
 export function sealBlob(

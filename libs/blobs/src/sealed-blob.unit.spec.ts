@@ -13,14 +13,14 @@ describe('a sealed blob', () => {
   const key = keyOf(1);
   const blob = sealBlob(owner, words, key, randomBytes);
 
-  it('opens in its place, and holds nothing plainly nor under an address to guess', () => {
+  it('opens in its place, and reveals nothing in its content or address', () => {
     expect(openBlob(blob, key)).toEqual(words);
     expect(Buffer.from(blob.content).includes('knee')).toBe(false);
     expect(blob.address).toMatch(/^[0-9a-f]{64}$/);
     expect(blob.address).not.toBe(plainBlob(owner, words).address);
   });
 
-  it('of equal bytes has one address at a subject, and others elsewhere', () => {
+  it('has one address for equal bytes of a subject, and another elsewhere', () => {
     expect(sealBlob(owner, words, key, randomBytes).address).toBe(blob.address);
     expect(sealBlob(owner, words, keyOf(2), randomBytes).address).not.toBe(blob.address);
     const elsewhere = { ...owner, tenantId: organizationTenant('two') };

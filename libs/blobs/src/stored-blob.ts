@@ -1,21 +1,21 @@
 import { DomainError } from '@svc/errors';
 import type { TenantId } from '@svc/kernel';
 
-/** Bytes of one value as it is stored: it is read and written as a whole. */
+/** The maximum of one value in its stored form: it is read and written as a whole. */
 export const maxBlobBytes = 32 * 1024 * 1024;
 
 export interface BlobOwner {
   readonly tenantId: TenantId;
-  /** A subject, or the stream of the aggregate that the value is a part of: unique over all tenants. */
+  /** A subject, or the stream of the aggregate with the value: unique over all tenants. */
   readonly owner: string;
 }
 
 export interface BlobPlace extends BlobOwner {
-  /** 64 lower-case hex digits that follow from tenant and bytes. */
+  /** 64 lower-case hex digits, derived from tenant and bytes. */
   readonly address: string;
 }
 
-/** A value as it is stored: of a subject sealed, else as it is. */
+/** A value in its stored form: sealed if it belongs to a subject, else plain. */
 export interface StoredBlob extends BlobPlace {
   readonly content: Uint8Array;
 }

@@ -4,7 +4,7 @@ import type { Blobs } from '../src/blobs.js';
 import { plainBlob } from '../src/plain-blob.js';
 import { BlobTooLargeError, maxBlobBytes } from '../src/stored-blob.js';
 
-/** What every store of blobs must do; each adapter's tests call it. */
+/** The contract of every blob store; each adapter's tests call it. */
 export function describeBlobs(open: () => Blobs): void {
   const tenantId = organizationTenant('one');
   const owner = 'org:one/agent/a1';
@@ -36,14 +36,14 @@ export function describeBlobs(open: () => Blobs): void {
     expect(await open().get({ ...blob, ...other })).toBeUndefined();
   });
 
-  test('given one address at two owners, then each has a value of its own', async () => {
+  test('given one address for two owners, then each has its own value', async () => {
     const blob = blobOf(randomBytes(100));
     const other = { ...blob, owner: 'org:one/agent/a3', content: randomBytes(100) };
     await Promise.all([blob, other].map((each) => open().put(each)));
     expect(await open().getMany([other, blob])).toEqual([other.content, blob.content]);
   });
 
-  test('when several are asked for, then they come in that order, and what is missing as undefined', async () => {
+  test('when several are asked for, then they come in that order, and missing ones as undefined', async () => {
     const [one, two] = [blobOf(randomBytes(10)), blobOf(randomBytes(20), { owner: 'org:one/agent/a4' })];
     for (const blob of [one, two]) await open().put(blob);
     const unknown = { ...one, address: 'ef'.repeat(32) };
@@ -66,7 +66,7 @@ export function describeBlobs(open: () => Blobs): void {
     expect(await open().get(blob)).toBeUndefined();
   });
 
-  test('given a part of a larger array, when it is put, then only that part is kept', async () => {
+  test('given a part of a larger array, when it is put, then only that part is stored', async () => {
     const blob = blobOf(new Uint8Array([1, 2, 3, 4]).subarray(1, 3));
     await open().put(blob);
     expect([...((await open().get(blob)) ?? [])]).toEqual([2, 3]);
