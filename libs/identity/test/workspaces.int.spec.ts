@@ -18,7 +18,7 @@ const shown = async (caller: WorkspaceCaller) => (await demo.identity.getWorkspa
 const page = { limit: 100, offset: 0 };
 
 describe('creating a workspace', () => {
-  it('then it belongs to the organization of the caller, is of the serving region, and authors nothing', async () => {
+  it("then it belongs to the caller's organization, is in the serving region, and has platform authoring off", async () => {
     const workspace = await create({ slug: 'reception', name: 'Reception', environment: 'production' });
     expect(workspace).toEqual({
       workspaceId: expect.stringMatching(/^[0-9a-f]{8}-/) as string,
@@ -34,7 +34,7 @@ describe('creating a workspace', () => {
     expect(await shown(inWorkspace(workspace, demo.owner))).toEqual(workspace);
   });
 
-  it('given callers who do not run the organization, then they are refused', async () => {
+  it('given callers who may not modify the organization, then they are refused', async () => {
     const { identity, owner } = demo;
     const user = await demo.addUser();
     for (const caller of [user, granted(owner)])
@@ -65,12 +65,12 @@ describe('creating a workspace', () => {
     [{ environment: 'test' }, 'body.environment'],
     [{ region: 'eu-central-1' }, 'body.region'],
     [{ orgId: 'other' }, 'body.backend_org_id'],
-  ])('given %j, then the field is named', async (changes, field) => {
+  ])('given %j, then the error names the field', async (changes, field) => {
     const creation = demo.identity.createWorkspace(newWorkspace(demo.owner, changes));
     expect(await brokenFieldsOf(creation)).toEqual([field]);
   });
 
-  it('given an organization that has all it can, then the limit is said', async () => {
+  it('given an organization at its limit, then the error names the limit', async () => {
     const setHeld = (name: string, held: string) =>
       demo.storage.database.query({
         name,
@@ -84,7 +84,7 @@ describe('creating a workspace', () => {
 });
 
 describe("a user's workspaces", () => {
-  it('are listed newest first and by pages, those of others and archived ones never', async () => {
+  it('are listed newest first, in pages, without those of others and archived ones', async () => {
     const user = await demo.addUser({ roleName: 'DefaultAdministratorRole' });
     const ids: string[] = [];
     for (const slug of ['list-one', 'list-two', 'list-three', 'list-gone']) {
@@ -110,7 +110,7 @@ describe("a user's workspaces", () => {
 });
 
 describe('updating a workspace', () => {
-  it('then what is named changes, and the rest stays', async () => {
+  it('then the named fields change, and the rest stays', async () => {
     const [caller, workspace] = await owned();
     demo.clock.advance(1_000);
     const updatedAtMs = demo.clock.now();
@@ -121,7 +121,7 @@ describe('updating a workspace', () => {
     expect(await shown(caller)).toMatchObject(all);
   });
 
-  it('then platform authoring is what was said last', async () => {
+  it('then platform authoring has its last value', async () => {
     const [caller] = await owned();
     for (const platformAuthoring of [true, false]) {
       await demo.identity.updateWorkspace({ caller, platformAuthoring });
@@ -129,7 +129,7 @@ describe('updating a workspace', () => {
     }
   });
 
-  it('given what it is already, then nothing is written', async () => {
+  it('given the present values, then nothing is written', async () => {
     const [caller, { name }] = await owned();
     demo.clock.advance(1_000);
     const { workspace } = await demo.identity.updateWorkspace({ caller, name, platformAuthoring: false });
@@ -140,14 +140,14 @@ describe('updating a workspace', () => {
     [{ name: '' }, 'body.name'],
     [{ environment: 'test' }, 'body.environment'],
     [{ connectorType: 'other' }, 'body.connector_type'],
-  ])('given %j, then the field is named', async (change, field) => {
+  ])('given %j, then the error names the field', async (change, field) => {
     const [caller] = await owned();
     expect(await brokenFieldsOf(demo.identity.updateWorkspace({ caller, ...change }))).toEqual([field]);
   });
 });
 
 describe('provisioning a workspace', () => {
-  it('then it says when, and a second time changes nothing', async () => {
+  it('then it has the time, and a second time changes nothing', async () => {
     const [caller] = await owned();
     const provisionedAtMs = demo.clock.now();
     const first = await demo.identity.provisionWorkspace({ caller });
@@ -158,7 +158,7 @@ describe('provisioning a workspace', () => {
 });
 
 describe('archiving a workspace', () => {
-  it('then it is as if there were none', async () => {
+  it('then it counts as missing', async () => {
     const { identity } = demo;
     const [caller, { slug }] = await owned();
     await identity.archiveWorkspace({ caller, slug });
@@ -187,7 +187,7 @@ describe('test callers', () => {
   const credentials = (values: string[]) => ({ $case: 'credentialIds', value: { values } }) as const;
   const id = 'c56a4180-65aa-42ec-a945-5fd21dec0538';
 
-  it('then each list replaces itself alone, and names everything once', async () => {
+  it('have two lists, each replaced on its own, without duplicates', async () => {
     const [caller] = await owned();
     await demo.identity.setTestCallers({
       caller,
@@ -203,7 +203,7 @@ describe('test callers', () => {
     });
   });
 
-  it('given a hundred, then they are taken, and one more is too many', async () => {
+  it('given a hundred, then they are accepted, and one more is refused', async () => {
     const [caller] = await owned();
     const many = (count: number) =>
       Array.from({ length: count }, (_none, index) => `+1555${1_000_000 + index}`);
@@ -218,14 +218,14 @@ describe('test callers', () => {
     [numbers(['+15551234567', '+0555']), 'body.numbers.1'],
     [numbers([`+1${'5'.repeat(15)}`]), 'body.numbers.0'],
     [credentials(['mine']), 'body.credential_ids.0'],
-  ])('given %j, then the one that is none is named', async (list, field) => {
+  ])('given %j, then the error names the invalid one', async (list, field) => {
     const [caller] = await owned();
     expect(await brokenFieldsOf(demo.identity.setTestCallers({ caller, list }))).toEqual([field]);
   });
 });
 
 describe('permissions in a workspace', () => {
-  it('given a viewer, then it is seen and not changed; given an admin, then it is not archived', async () => {
+  it('given a viewer, then allow to see it, not to change it; given an admin, then not to archive it', async () => {
     const { identity, owner } = demo;
     const workspace = await create();
     const { slug } = workspace;

@@ -28,7 +28,7 @@ export async function createdWorkspace(
   return workspace;
 }
 
-/** The owner of a workspace, as the gateway names them there; with fewer permissions where these are given. */
+/** The owner of a workspace, as the gateway names them there; with fewer permissions if these are given. */
 export function inWorkspace(
   { workspaceId, orgId }: Workspace,
   { userId }: Caller,
@@ -54,7 +54,7 @@ export async function issuedKey(
   return apiKey;
 }
 
-/** Every type of event that there is of workspaces. */
+/** Creates every type of event of workspaces. */
 export async function liveInWorkspaces(demo: Demo): Promise<void> {
   const { identity, admin, owner } = demo;
   const caller = inWorkspace(await createdWorkspace(demo, newWorkspace(owner)), owner);
