@@ -164,7 +164,7 @@ describe('a replaced secret', () => {
 });
 
 describe('who may', () => {
-  it('when there are none, then nothing is allowed', async () => {
+  it('without permissions, then nothing is allowed', async () => {
     const { caller, destinationId } = await created();
     const nobody = callerWith([], caller.orgId);
     const refused = { code: 'permission_denied' };
@@ -200,7 +200,7 @@ describe('who may', () => {
       (of) => server.webhooks.rewindDestination({ ...of, sinceMs: Date.now() }),
     ],
     ['Webhook:DeleteWebhookDestination', (of) => server.webhooks.deleteDestination(of)],
-  ])('include %s, which no other permission implies', async (permission, attempt) => {
+  ])('it takes %s, which no other permission implies', async (permission, attempt) => {
     const { caller, destinationId } = await created();
     const others = permissionNames.filter((name) => name !== permission);
     const refused = { caller: callerWith(others, caller.orgId), destinationId };
