@@ -3,7 +3,7 @@ import type { RandomBytes } from '@svc/sealing';
 
 export interface WorkspacesOptions {
   readonly random: RandomBytes;
-  /** Where this installation is: workspaces that are made here are kept here. */
+  /** The region of this installation, and of workspaces created here. */
   readonly region: RegionCode;
 }
 

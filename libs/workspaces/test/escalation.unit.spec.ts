@@ -22,10 +22,10 @@ import type {
   WorkspaceApiKeyState,
 } from '../src/domain/workspace-api-key/workspace-api-key.js';
 
-/** Where random attempts begin: the same in each run of CI; long runs take others, by `SVC_ESCALATION_SEED`. */
+/** The seed of the random attempts: fixed in CI; long runs choose others by `SVC_ESCALATION_SEED`. */
 const seed = Number(process.env['SVC_ESCALATION_SEED'] ?? 153_565_044);
 
-/** What a rule needs of something larger, in the place of it. What it lacks fails as soon as it is asked. */
+/** The part of a larger object that a rule needs. Any other member fails on use. */
 function standIn<Whole>(part: Partial<Whole>): Whole {
   return part as Whole;
 }
@@ -41,7 +41,7 @@ const workspaceId = 'c56a4180-65aa-42ec-a945-5fd21dec0538';
 const tenantId = `ws:${workspaceId}` as const;
 const metadata = { actor: 'user:1', correlationId: 'r', causationId: 'c' };
 
-/** The keys of a workspace in memory, behind the very use cases that the service runs; a key's id is its number. */
+/** The keys of a workspace in memory, behind the use cases of the service; a key's id is its number. */
 class Keys {
   readonly living = new Map<string, Powers>();
   readonly #issue = standIn<IssueWorkspaceApiKey>({
@@ -77,13 +77,13 @@ class Keys {
     return powers ? effectivePermissions(powers.role, powers.permissions) : [];
   }
 
-  /** @returns the id of a new key, whose secret its maker is told; null where it is refused. */
+  /** @returns the id of a new key, whose creator learns its secret; null if refused. */
   create(byKey: string, powers: Powers): Promise<string | null> {
     const request = { name: null, durationDays: 1, ...powers };
     return allowed(this.#create.execute(this.#context(byKey), request).then(({ key }) => key.keyId));
   }
 
-  /** Whether whoever asks is told another secret of the key. */
+  /** Whether the caller learns a new secret of the key. */
   async rotate(byKey: string, keyId: string): Promise<boolean> {
     return (await allowed(this.#rotate.execute(this.#context(byKey), { keyId, durationDays: 1 }))) !== null;
   }
@@ -112,7 +112,7 @@ class Keys {
   }
 }
 
-/** Null for what is refused; whatever else goes wrong is no refusal. */
+/** Null if refused; other errors propagate. */
 function allowed<Result>(attempt: Promise<Result>): Promise<Result | null> {
   return attempt.catch((error: unknown) => {
     if (error instanceof DomainError) return null;
@@ -135,8 +135,8 @@ const attempts = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-describe('whoever holds a key of a workspace', () => {
-  it('never comes to hold, nor ends, a key that may do what theirs may not, whatever they try', async () => {
+describe('an attacker with a key of a workspace', () => {
+  it('never controls or ends a key with more rights than their own, whatever they try', async () => {
     await fc.assert(
       fc.asyncProperty(powers, fc.array(powers, { maxLength: 4 }), attempts, async (own, others, tried) => {
         const keys = new Keys();
@@ -168,7 +168,7 @@ describe('whoever holds a key of a workspace', () => {
     );
   });
 
-  it('does come to hold what theirs may do, so that something is tried at all', async () => {
+  it('does control keys with their own rights, so the attempts have an effect', async () => {
     const keys = new Keys();
     const admin = keys.add({ role: 'admin', permissions: [] });
     const member = keys.add({ role: 'member', permissions: [] });

@@ -21,7 +21,7 @@ import type { WorkspaceEvent } from '../domain/workspace/workspace-event.js';
 export type WorkspacesEvent = WorkspaceEvent | WorkspaceApiKeyEvent;
 type DataOf<Type extends WorkspacesEvent['type']> = Extract<WorkspacesEvent, { type: Type }>['data'];
 
-/** How they are stored: as the JSON of their messages in proto/svc/identity/v1/events.proto. */
+/** Their storage format: the JSON of their protos in proto/svc/identity/v1/events.proto. */
 export const workspaceEventDefinitions: {
   readonly [Type in WorkspacesEvent['type']]: EventType<DataOf<Type>>;
 } = {
@@ -96,7 +96,7 @@ export const workspaceEventDefinitions: {
     fromProto: ({ name, role, creatorUserId, creatorCredentialId, ...message }) => ({
       ...message,
       name: name ?? null,
-      // One that this version does not know holds nothing but what the least holds.
+      // A role that this version does not know has only the permissions of the lowest.
       role: isWorkspaceRole(role) ? role : 'viewer',
       creatorUserId: creatorUserId ?? null,
       creatorCredentialId: creatorCredentialId ?? null,

@@ -11,7 +11,9 @@ import type { WorkspaceChange } from './change-workspace.js';
 import { OrganizationDirectory } from './organization-directory.js';
 import { Workspaces } from './workspaces.js';
 
-/** What the installer does to a workspace, asking nobody: above all where its owner is gone and nobody else could. */
+/**
+ * Changes of a workspace by the installer, without a permission check: for workspaces without an owner above all.
+ */
 @Injectable()
 export class AdministerWorkspace {
   constructor(
@@ -20,8 +22,8 @@ export class AdministerWorkspace {
   ) {}
 
   /**
-   * @returns the workspace as it is then.
-   * @throws DomainError `not_found` (the workspace, or its owner to be), `validation_failed`.
+   * @returns the changed workspace.
+   * @throws DomainError `not_found` (the workspace, or its new owner), `validation_failed`.
    */
   async execute(
     { metadata }: Installer,

@@ -21,13 +21,13 @@ const needed = {
   ArchiveWorkspace: 'Workspace.archive',
 } as const satisfies Readonly<Record<WorkspaceChange['type'], WorkspacePermission>>;
 
-/** Everything that is done to a workspace which there is. */
+/** All changes of an existing workspace. */
 @Injectable()
 export class ChangeWorkspace {
   constructor(private readonly workspaces: Workspaces) {}
 
   /**
-   * @returns the workspace as it is then.
+   * @returns the changed workspace.
    * @throws DomainError `permission_denied`, `not_found`, `validation_failed`.
    */
   async execute(

@@ -6,7 +6,7 @@ import type { ExistingWorkspace } from '../domain/workspace/workspace.js';
 import { SetUpWorkspace, type NewWorkspace } from './set-up-workspace.js';
 
 export interface WorkspaceRequest extends Omit<NewWorkspace, 'orgId' | 'ownerUserId'> {
-  /** Null, or the caller's own organization: a workspace can belong to no other. */
+  /** Null, or the caller's own organization; no other is allowed. */
   readonly orgId: string | null;
 }
 
@@ -15,7 +15,7 @@ export class CreateWorkspace {
   constructor(private readonly setUpWorkspace: SetUpWorkspace) {}
 
   /**
-   * The caller, who runs the organization, becomes the owner.
+   * The caller, who may modify the organization, becomes the owner.
    * @throws DomainError `permission_denied`, `slug_conflict`, `limit_reached`, `validation_failed`.
    */
   async execute(context: RequestContext, request: WorkspaceRequest): Promise<ExistingWorkspace> {

@@ -5,7 +5,7 @@ import { CLOCK, DATABASE, LOGGER } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
 import { noteUse, usedEveryMs } from '../projections/credential-usage.js';
 
-/** Notes when credentials were used, to the minute. */
+/** Records when credentials were used, to the minute. */
 @Injectable()
 export class CredentialUse {
   constructor(
@@ -15,9 +15,10 @@ export class CredentialUse {
   ) {}
 
   /**
-   * A use at this moment, by somebody who was found to be right. Nobody is kept out because it can't be noted: a database
-   * whose disk is full still lets everybody in.
-   * @param lastUsedAt as it is known; null: never.
+   * Records a use now, after successful authentication. An error here keeps nobody out: a database with a full disk
+   * still lets
+   * everybody in.
+   * @param lastUsedAt the last known use; null: never.
    */
   async note(credentialId: string, lastUsedAt: Date | null): Promise<void> {
     const nowMs = this.clock.now();

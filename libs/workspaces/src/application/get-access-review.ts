@@ -12,15 +12,15 @@ import {
   type ReviewedRevokedKey,
 } from '../projections/access-review-query.js';
 
-/** Who has, or had, access to a workspace by a credential of its own. */
+/** Who has, or had, access to a workspace with one of its own credentials. */
 export interface AccessReview {
   readonly workspaceId: string;
   readonly generatedAtMs: number;
   /** Newest first; at most 100. */
   readonly active: readonly ReviewedKey[];
-  /** The same of those that have ended by themselves; together at most 100. */
+  /** Likewise the expired ones; at most 100 of both together. */
   readonly expired: readonly ReviewedKey[];
-  /** Those that were deleted in the past 90 days, the latest first; at most 900. */
+  /** Those deleted in the past 90 days, latest first; at most 900. */
   readonly revoked: readonly ReviewedRevokedKey[];
 }
 

@@ -11,7 +11,7 @@ export interface OwnWorkspaceApiKey {
   readonly keyId: string;
   readonly name: string | null;
   readonly expiresAtMs: number;
-  /** From now on. */
+  /** From now. */
   readonly expiresInMs: number;
 }
 
@@ -22,7 +22,7 @@ export class GetOwnWorkspaceApiKey {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError `not_found` where no workspace key asks. */
+  /** @throws DomainError `not_found` when the caller is no workspace key. */
   async execute({ caller }: WorkspaceRequestContext): Promise<OwnWorkspaceApiKey> {
     const key = await queryWorkspaceApiKey(this.database, caller);
     if (!key) throw workspaceApiKeyNotFound();

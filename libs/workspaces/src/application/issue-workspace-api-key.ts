@@ -23,14 +23,14 @@ export type NewWorkspaceApiKey = Omit<
 
 export interface IssuedWorkspaceApiKey {
   readonly key: LivingWorkspaceApiKey;
-  /** Answered once; only its hash is stored. */
+  /** Returned once; only its hash is stored. */
   readonly apiKey: string;
 }
 
 const idBytes = 12;
 const secretBytes = 32;
 
-/** Makes keys and secrets, without asking who may. */
+/** Issues keys and secrets without a permission check. */
 @Injectable()
 export class IssueWorkspaceApiKey {
   constructor(

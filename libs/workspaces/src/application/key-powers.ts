@@ -6,8 +6,9 @@ import {
 } from '@svc/auth';
 
 /**
- * Nobody makes, renews or takes away what holds more than they do: else the lesser could get what they lack, or get rid of
- * whoever is in their way. @throws DomainError `permission_denied`, which names the first that is missing.
+ * Nobody creates, rotates or deletes a key with more permissions than their own. Otherwise they could gain these, or
+ * remove
+ * those above them. @throws DomainError `permission_denied`, which names the first missing one.
  */
 export function requirePowersOf(
   { permissions }: Pick<WorkspaceCaller, 'permissions'>,

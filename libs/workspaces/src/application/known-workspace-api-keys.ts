@@ -9,7 +9,7 @@ import { queryCredentialId } from '../projections/workspace-api-keys-query.js';
 export class KnownWorkspaceApiKeys {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  /** @returns the credential's id. @throws DomainError `not_found` for the id of no key of this workspace. */
+  /** @returns the credential's id. @throws DomainError `not_found` for an id that is no key of this workspace. */
   async byKeyId(workspaceId: string, keyId: string): Promise<string> {
     const found = isWorkspaceKeyId(keyId)
       ? await queryCredentialId(this.database, workspaceId, keyId)

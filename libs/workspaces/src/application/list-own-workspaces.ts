@@ -14,7 +14,7 @@ export interface WorkspacePage {
 export class ListOwnWorkspaces {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  /** Those whose owner the user is, newest first. */
+  /** The user's own workspaces, newest first. */
   async execute(context: RequestContext, { limit, offset }: RequestedPage): Promise<WorkspacePage> {
     const owner = { orgId: requireOrganization(context), ownerUserId: context.caller.userId };
     const found = await queryOwnWorkspaces(this.database, { ...owner, limit, offset });

@@ -8,7 +8,7 @@ import {
 } from '../projections/administered-workspaces-query.js';
 import { OrganizationDirectory } from './organization-directory.js';
 
-/** What the installer sees of all workspaces. */
+/** The installer's view of all workspaces. */
 @Injectable()
 export class ListWorkspaces {
   constructor(

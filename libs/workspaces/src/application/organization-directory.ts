@@ -7,14 +7,14 @@ export interface TokenHolder {
   readonly apiKeyId: string;
 }
 
-/** What workspaces ask about the organizations that they belong to, and their users. Provided by whoever keeps those. */
+/** What workspaces ask about their organizations and users. The identity service provides it. */
 export abstract class OrganizationDirectory {
   /** @throws DomainError `organization_not_found`. */
   abstract requireOrganization(orgId: string): Promise<void>;
 
-  /** Nobody deletes the user until the transaction has ended. @throws DomainError `not_found`. */
+  /** Locks the user until the transaction ends. @throws DomainError `not_found`. */
   abstract requireUser(tx: Tx, user: { readonly orgId: string; readonly userId: string }): Promise<void>;
 
-  /** Whether the token's user and key still stand. */
+  /** Whether the token's user and key still exist. */
   abstract isSignedIn(holder: TokenHolder): Promise<boolean>;
 }

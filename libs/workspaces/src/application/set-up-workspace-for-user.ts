@@ -9,7 +9,7 @@ import { SetUpWorkspace, type NewWorkspace } from './set-up-workspace.js';
 import { OrganizationDirectory } from './organization-directory.js';
 import { Workspaces } from './workspaces.js';
 
-/** A workspace that the installer makes for an organization, with all that it begins with. */
+/** Creates a workspace with its initial content for an organization, for the installer. */
 @Injectable()
 export class SetUpWorkspaceForUser {
   constructor(

@@ -14,11 +14,11 @@ export interface NewWorkspace extends Omit<
   CreateWorkspace,
   'type' | 'workspaceId' | 'region' | 'servingRegion'
 > {
-  /** Null: the region that serves. */
+  /** Null: the serving region. */
   readonly region: string | null;
 }
 
-/** Makes a workspace, without asking who may. */
+/** Creates a workspace without a permission check. */
 @Injectable()
 export class SetUpWorkspace {
   constructor(

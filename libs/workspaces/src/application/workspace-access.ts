@@ -18,7 +18,7 @@ import {
 import { CredentialUse } from './credential-use.js';
 import { OrganizationDirectory, type TokenHolder } from './organization-directory.js';
 
-/** What a credential may do in a workspace. */
+/** The permissions of a credential in a workspace. */
 export interface GrantedWorkspaceAccess {
   readonly workspaceId: string;
   readonly orgId: string;
@@ -31,7 +31,7 @@ export interface KeyAccess extends GrantedWorkspaceAccess {
   readonly expiresAtMs: number;
 }
 
-/** Compared with when there is no such key, so that the answer takes as long. */
+/** Compared with when there is no such key, so that the response takes as long. */
 const noSecret = Buffer.alloc(32);
 
 @Injectable()
@@ -45,7 +45,7 @@ export class WorkspaceAccess {
 
   /**
    * @param secretSha256 of the whole key.
-   * @throws DomainError `unauthenticated`, always in the same words; `expired_api_key`.
+   * @throws DomainError `unauthenticated`, always with the same message; `expired_api_key`.
    */
   async ofKey(keyId: string, secretSha256: Uint8Array): Promise<KeyAccess> {
     const row = await queryWorkspaceKeyAccess(this.database, keyId);
@@ -64,8 +64,8 @@ export class WorkspaceAccess {
   }
 
   /**
-   * In a workspace of their organization whose owner the user is.
-   * @throws DomainError `unauthenticated`; `workspace_mismatch`, whether there is such a workspace or not.
+   * Access of the user to a workspace of their organization that they own.
+   * @throws DomainError `unauthenticated`; `workspace_mismatch`, also when there is no such workspace.
    */
   async ofUser(holder: TokenHolder, workspaceId: string): Promise<GrantedWorkspaceAccess> {
     if (!(await this.directory.isSignedIn(holder)))

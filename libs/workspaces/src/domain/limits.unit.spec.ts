@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { limits } from './limits.js';
 
-/** What the page for users says of a thing. */
+/** What the page for users says of a limit. */
 const page = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/api/limits.md'), 'utf8');
 const said = (what: string): string => {
   const row = page.split('\n').find((line) => line.startsWith(`| ${what} |`));
@@ -24,7 +24,7 @@ describe('the page about limits', () => {
     ['`slug` of a workspace', ` ${slug.fewest} to ${slug.most} lower-case letters`],
     ['`name` of a workspace or of its keys', ` ${limits.nameCharacters} characters`],
     ['test caller numbers, and test credential ids', ` ${limits.testCallers} in each list`],
-  ])('says of %s what holds', (what, limit) => {
+  ])('has the right number for %s', (what, limit) => {
     expect(said(what)).toContain(limit);
   });
 });

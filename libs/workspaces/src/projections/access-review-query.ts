@@ -4,7 +4,7 @@ import { joinUsage, lastUsedAtMs } from './credential-usage.js';
 import { revokedWorkspaceApiKeyTable, workspaceApiKeyTable } from './workspace-api-key-table.js';
 
 interface Reviewed {
-  /** Null where no user made it. */
+  /** Null if no user created it. */
   readonly creatorUserId: string | null;
   /** Null: never. */
   readonly lastUsedAtMs: number | null;
@@ -30,7 +30,7 @@ export async function queryKeysInReview(
   return rows;
 }
 
-/** Deleted keys of a workspace, those first that were deleted last. */
+/** Deleted keys of a workspace, latest deletion first. */
 export async function queryRevokedKeys(
   executor: Executor,
   workspaceId: string,

@@ -2,14 +2,16 @@ import type { Executor } from '@svc/postgres';
 import { workspaceTable } from './workspace-table.js';
 import type { ListedWorkspace } from './workspaces-query.js';
 
-/** A workspace with what its users are not shown. */
+/** A workspace with the fields that its users don't see. */
 export type AdministeredWorkspace = ListedWorkspace & {
   readonly ownerUserId: string;
   readonly ownerIsGone: boolean;
   readonly archivedAtMs: number | null;
 };
 
-/** One page of the workspaces of an organization (null: of all), the oldest first, and the one after it when there is more. */
+/**
+ * One page of the workspaces of an organization (null: of all), oldest first, and, if there are more, the next one.
+ */
 export async function queryAdministeredWorkspaces(
   executor: Executor,
   {

@@ -1,10 +1,10 @@
 import type { SqlFragment } from '@svc/event-store';
 import type { Executor } from '@svc/postgres';
 
-/** How often the use of a credential is written, at most. */
+/** The use of a credential is written at most this often. */
 export const usedEveryMs = 60_000;
 
-/** A join of what was noted of the use of a credential. */
+/** A join of the recorded use of a credential. */
 export function joinUsage(credentialId: string): string {
   return `LEFT JOIN identity.credential_usage AS usage ON usage.credential_id = ${credentialId}`;
 }
@@ -12,7 +12,7 @@ export function joinUsage(credentialId: string): string {
 /** `lastUsedAtMs` of such a join; null: never. */
 export const lastUsedAtMs = `(extract(epoch FROM usage.last_used_at) * 1000)::float8 AS "lastUsedAtMs"`;
 
-/** At most once a minute, however many note it at once, and never back. */
+/** At most once a minute, also under concurrency, and never with an earlier time. */
 export async function noteUse(executor: Executor, credentialId: string, atMs: number): Promise<void> {
   await executor.query({
     name: 'identity.note_use_of_credential',
@@ -23,7 +23,7 @@ export async function noteUse(executor: Executor, credentialId: string, atMs: nu
   });
 }
 
-/** For the transaction that deletes a credential of which nothing is shown any more. */
+/** For the transaction that deletes a credential which no review shows. */
 export function forgetUse(credentialId: string): SqlFragment {
   return {
     name: 'forgotten_use',
@@ -32,7 +32,7 @@ export function forgetUse(credentialId: string): SqlFragment {
   };
 }
 
-/** When these were used last, in ms; what is not in the answer never was. */
+/** When these were last used, in ms; those without a use are left out. */
 export async function queryLastUses(
   executor: Executor,
   credentialIds: readonly string[],

@@ -33,7 +33,7 @@ export async function queryWorkspaceKeyAccess(
   return rows[0];
 }
 
-/** Whether the workspace is there, and the user its owner. */
+/** Whether the workspace exists and the user owns it. */
 export async function isOwnerOfWorkspace(
   executor: Executor,
   {

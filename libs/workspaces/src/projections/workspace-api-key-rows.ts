@@ -35,7 +35,7 @@ export function workspaceApiKeyRows({
       workspaceApiKeySecretTable.removeOf(tenantId, credentialId),
       ...revokedWorkspaceApiKeyTable.sync(revokedRowOf(before), revokedRowOf(after)),
     ];
-  // The state does not hold the secret: nothing is decided upon it.
+  // The state does not hold the secret, since no decision depends on it.
   const latest = events.findLast((event) => event.type === 'WorkspaceApiKeySecretStored');
   if (!latest) return ofKey;
   const secret = { ...latest.data, workspaceId, credentialId };

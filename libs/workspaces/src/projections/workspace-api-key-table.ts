@@ -29,7 +29,7 @@ export const workspaceApiKeyTable = defineTable<WorkspaceApiKeyRow>()('identity.
 
 type RevokedWorkspaceApiKeyRow = RevokedWorkspaceApiKey & { readonly workspaceId: string };
 
-/** What is left of a deleted key. */
+/** What stays of a deleted key. */
 export const revokedWorkspaceApiKeyTable = defineTable<RevokedWorkspaceApiKeyRow>()(
   'identity.revoked_workspace_api_key',
   {
@@ -62,7 +62,7 @@ export const workspaceApiKeySecretTable = defineTable<WorkspaceApiKeySecretRow>(
     owner,
     key: { workspaceId: column((row) => row.workspaceId), credentialId: column((row) => row.credentialId) },
     columns: {
-      // As Postgres writes values of the type bytea.
+      // As Postgres writes bytea.
       secretSha256: unlisted(column((row) => `\\x${Buffer.from(row.secretSha256).toString('hex')}`)),
     },
   },

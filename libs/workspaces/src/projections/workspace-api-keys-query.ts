@@ -10,20 +10,20 @@ export type ListedWorkspaceApiKey = ListedRow<typeof workspaceApiKeyTable> & {
 
 export interface WorkspaceApiKeysRequest {
   readonly workspaceId: string;
-  /** Null: whoever made them. */
+  /** Null: any creator. */
   readonly creator: { readonly userId: string | null; readonly credentialId: string } | null;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** One page of a workspace's keys, newest first, and the one after it when there is more. */
+/** One page of a workspace's keys, newest first, and, if there are more, the next one. */
 export async function queryWorkspaceApiKeys(
   executor: Executor,
   { workspaceId, creator, limit, offset }: WorkspaceApiKeysRequest,
 ): Promise<readonly ListedWorkspaceApiKey[]> {
   const { rows } = await executor.query<ListedWorkspaceApiKey>({
     name: 'identity.select_workspace_api_keys',
-    // A user is the creator whatever they signed in with; a key by itself alone.
+    // A user is the creator with any of their credentials; a key only by its own id.
     text: `SELECT ${workspaceApiKeyTable.selection('k')},
                   ${lastUsedAtMs}
              FROM identity.workspace_api_key AS k
@@ -45,7 +45,7 @@ export async function queryWorkspaceApiKeys(
   return rows;
 }
 
-/** Undefined where there is none. */
+/** Undefined when there is none. */
 export async function queryWorkspaceApiKey(
   executor: Executor,
   { workspaceId, credentialId }: { readonly workspaceId: string; readonly credentialId: string },
@@ -59,7 +59,7 @@ export async function queryWorkspaceApiKey(
   return rows[0];
 }
 
-/** Undefined for the id of no key of this workspace. */
+/** Undefined for an id that is no key of this workspace. */
 export async function queryCredentialId(
   executor: Executor,
   workspaceId: string,
@@ -74,8 +74,8 @@ export async function queryCredentialId(
 }
 
 /**
- * Takes the workspace until the transaction ends: nobody archives it, and nobody else adds a key to it, meanwhile.
- * @returns how many keys it has; undefined where there is none, or an archived one.
+ * Locks the workspace until the transaction ends, so that nobody archives it or adds another key.
+ * @returns how many keys it has; undefined when there is none, or an archived one.
  */
 export async function countKeysOfHeldWorkspace(tx: Tx, workspaceId: string): Promise<number | undefined> {
   const held = await tx.query({
@@ -84,7 +84,7 @@ export async function countKeysOfHeldWorkspace(tx: Tx, workspaceId: string): Pro
     values: [workspaceId],
   });
   if (held.rowCount === 0) return undefined;
-  // A statement after the one that waited: it sees what those before it have added.
+  // A statement after the lock, so that it sees the keys of earlier transactions.
   const { rows } = await tx.query<{ readonly count: number }>({
     name: 'identity.count_workspace_api_keys',
     text: `SELECT count(*)::int AS count FROM identity.workspace_api_key WHERE workspace_id = $1`,

@@ -11,12 +11,12 @@ export function workspaceRows({
   return workspaceTable.sync(before, after);
 }
 
-/** Whether a failed append means that another workspace has the slug. */
+/** Whether an append failed because another workspace has the slug. */
 export function isSlugTaken(error: unknown): boolean {
   return isUniqueViolation(error, 'workspace_slug_key');
 }
 
-/** Whether a failed append means that the organization has all the workspaces it can. */
+/** Whether an append failed because the organization is at its limit of workspaces. */
 export function isWorkspaceLimitReached(error: unknown): boolean {
   return isCheckViolation(error, 'workspace_limit');
 }

@@ -1,7 +1,7 @@
 import { column, defineTable, instant, unlisted } from '@svc/event-store';
 import type { ExistingWorkspace } from '../domain/workspace/workspace.js';
 
-/** Archived ones too: their slugs stay taken. */
+/** With archived ones: their slugs stay taken. */
 export const workspaceTable = defineTable<ExistingWorkspace>()('identity.workspace', {
   owner: { tenant: 'workspace_id', tenantPrefix: 'ws:', id: 'workspace_id' },
   key: { workspaceId: column((row) => row.workspaceId) },

@@ -44,7 +44,7 @@ export interface OwnWorkspacesRequest {
   readonly offset: number;
 }
 
-/** One page of a user's workspaces, newest first, and the one after it when there is more. Without archived ones. */
+/** One page of a user's workspaces, newest first, and, if there are more, the next one. Without archived ones. */
 export async function queryOwnWorkspaces(
   executor: Executor,
   { orgId, ownerUserId, limit, offset }: OwnWorkspacesRequest,

@@ -2,7 +2,7 @@ import type { IssuedWorkspaceApiKey as IssuedProto } from '@svc/contracts/identi
 import type { Complete } from '@svc/event-store';
 import type { IssuedWorkspaceApiKey } from '../application/issue-workspace-api-key.js';
 
-/** The one answer that shows the key itself. */
+/** The only response that shows the key itself. */
 export function issuedWorkspaceKey({ key, apiKey }: IssuedWorkspaceApiKey): Complete<IssuedProto> {
   return {
     keyId: key.keyId,

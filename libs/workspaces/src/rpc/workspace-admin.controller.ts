@@ -29,7 +29,7 @@ import { workspaceAdminMethods } from './workspace-methods.js';
 
 const pageLimits = { minimum: 1, maximum: 500 };
 
-/** What the installer does about workspaces. */
+/** What the installer can do with workspaces. */
 @RpcController(workspaceAdminMethods)
 @UseGuards(InstallersGuard)
 export class WorkspaceAdminController {

@@ -3,7 +3,7 @@ import { IdentityAdminServiceService, IdentityServiceService } from '@svc/contra
 const admin = IdentityAdminServiceService;
 const identity = IdentityServiceService;
 
-/** The methods of identity's services that are about workspaces, by the controller that serves them. */
+/** The methods of identity's services for workspaces, each with its controller. */
 export const workspaceMethods = {
   createWorkspace: identity.createWorkspace,
   listOwnWorkspaces: identity.listOwnWorkspaces,

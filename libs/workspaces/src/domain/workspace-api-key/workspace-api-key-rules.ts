@@ -31,7 +31,7 @@ export function checkNewKey(
   const isKnown = isWorkspaceRole(role);
   if (!isKnown) checks.refuse(['body', 'role'], `must be one of ${workspaceRoleNames.join(', ')}`, 'enum');
   checks.verify();
-  // Anything else was refused.
+  // Any other value was refused.
   return { role: isKnown ? role : 'viewer', permissions: [...new Set(permissions)] };
 }
 

@@ -6,15 +6,15 @@ import { checkNewKey, keyLifetimeMs } from './workspace-api-key-rules.js';
 interface Created {
   /** UUID. */
   readonly credentialId: string;
-  /** What clients name it by; stands in the key itself. */
+  /** The id that clients know; part of the key itself. */
   readonly keyId: string;
   readonly name: string | null;
   readonly role: WorkspaceRole;
-  /** What it may do beyond its role: permissions and scopes. */
+  /** In addition to its role: permissions and scopes. */
   readonly permissions: readonly string[];
-  /** Null where a workspace key or the installer made it. */
+  /** Null if a workspace key or the installer created it. */
   readonly creatorUserId: string | null;
-  /** Null where the installer made it. */
+  /** Null if the installer created it. */
   readonly creatorCredentialId: string | null;
   readonly expiresAtMs: number;
   readonly createdAtMs: number;
@@ -27,7 +27,7 @@ export type WorkspaceApiKeyEvent =
   | DomainEvent<
       'WorkspaceApiKeyDeleted',
       {
-        /** Null: nobody noted it. */
+        /** Null: the time was not recorded. */
         readonly deletedAtMs: number | null;
       }
     >;
@@ -53,7 +53,7 @@ export interface LivingWorkspaceApiKey extends Created {
   readonly updatedAtMs: number;
 }
 
-/** What is known of one that was deleted. */
+/** What stays of a deleted one. */
 export interface RevokedWorkspaceApiKey extends Created {
   readonly revokedAtMs: number;
 }
@@ -119,7 +119,7 @@ export function isLiving(state: WorkspaceApiKeyState): state is LivingWorkspaceA
   return state !== 'none' && !('revokedAtMs' in state);
 }
 
-/** One that ended at a time which nobody noted ended after its latest change. */
+/** Without a recorded time, it ended after its latest change. */
 function revoked(
   { updatedAtMs, ...key }: LivingWorkspaceApiKey,
   deletedAtMs: number | null,

@@ -40,7 +40,7 @@ const fieldsOf = (when: WorkspaceApiKeyCommand, past: readonly WorkspaceApiKeyEv
 };
 
 describe('a workspace key', () => {
-  it('when it is made, then its secret is an event of its own, and each listed permission stands once', () => {
+  it('when it is created, then its secret is an event of its own, and each listed permission is in it once', () => {
     const permissions = ['Agent.delete', 'credentials:read', 'Agent.delete'];
     const [created, secret] = decide([], create({ permissions }));
     expect(created).toMatchObject({
@@ -59,11 +59,11 @@ describe('a workspace key', () => {
     [{ permissions: ['Agent.view', 'agents:*'] }, 'body.permissions.1'],
     [{ permissions: Array.from({ length: 129 }, () => 'Agent.view') }, 'body.permissions'],
     [{ name: '' }, 'body.name'],
-  ])('given %j, then the field is named', (changes, field) => {
+  ])('given %j, then the error names the field', (changes, field) => {
     expect(fieldsOf(create(changes))).toEqual([field]);
   });
 
-  it('when it is rotated, then it lives anew from then on, with another secret', () => {
+  it('when it is rotated, then its lifetime starts again, with another secret', () => {
     const rotate = { type: 'RotateWorkspaceApiKey', durationDays: 7, secretSha256 } as const;
     expect(decide(decide([], create()), rotate)).toEqual([
       { type: 'WorkspaceApiKeyRotated', data: { expiresAtMs: atMs + 7 * dayMs, rotatedAtMs: atMs } },
@@ -72,7 +72,7 @@ describe('a workspace key', () => {
     expect(fieldsOf({ ...rotate, durationDays: 91 }, decide([], create()))).toEqual(['body.duration_days']);
   });
 
-  it('given none, or one that is deleted, then it can be neither rotated nor deleted', () => {
+  it('given none, or a deleted one, then it can be neither rotated nor deleted', () => {
     const created = decide([], create());
     const deleted = [...created, ...decide(created, { type: 'DeleteWorkspaceApiKey' })];
     for (const past of [[], deleted]) {

@@ -7,7 +7,7 @@ export type WorkspaceEvent =
         /** UUID. */
         readonly workspaceId: string;
         readonly orgId: string;
-        /** Of that organization. */
+        /** A user of that organization. */
         readonly ownerUserId: string;
         readonly slug: string;
         readonly name: string;
@@ -19,7 +19,7 @@ export type WorkspaceEvent =
   | DomainEvent<
       'WorkspaceChanged',
       {
-        /** Null: it stays as it is. */
+        /** Null: unchanged. */
         readonly name: string | null;
         readonly environment: string | null;
         readonly connectorType: string | null;

@@ -4,7 +4,7 @@ import { limits } from '../limits.js';
 import { connectorTypes, workspaceEnvironments } from './workspace-terms.js';
 
 const slugForm = /^[a-z0-9][a-z0-9-]*[a-z0-9]$/;
-/** E.164: a plus sign, a country code that begins with no zero, 15 digits at most. */
+/** E.164: a plus sign, a country code that does not begin with zero, at most 15 digits. */
 const numberForm = /^\+[1-9]\d{1,14}$/;
 
 /** @throws DomainError `validation_failed` */
@@ -34,7 +34,7 @@ export function checkNewWorkspace(
   checks.verify();
 }
 
-/** Null: it stays as it is. @throws DomainError `validation_failed` */
+/** Null: unchanged. @throws DomainError `validation_failed` */
 export function checkWorkspaceUpdate({
   name,
   environment,
@@ -51,7 +51,7 @@ export function checkWorkspaceUpdate({
   checks.verify();
 }
 
-/** @returns each once, in the order given. @throws DomainError `validation_failed` */
+/** @returns each once, in the given order. @throws DomainError `validation_failed` */
 export function testCallerNumbers(numbers: readonly string[]): readonly string[] {
   return eachOnce(
     'numbers',
@@ -67,7 +67,7 @@ export function testCredentialIds(ids: readonly string[]): readonly string[] {
   return eachOnce('credential_ids', lowerCase, isUuid, 'must be a UUID');
 }
 
-/** @throws DomainError `validation_failed`: nobody archives another workspace than they mean. */
+/** @throws DomainError `validation_failed`: so that nobody archives the wrong workspace. */
 export function checkSlugOfArchived(given: string, slug: string): void {
   if (given !== slug)
     new FieldChecks().refuse(['body', 'slug'], "must be the workspace's own slug", 'value_error').verify();

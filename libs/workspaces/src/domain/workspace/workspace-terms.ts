@@ -1,7 +1,7 @@
 /** What a workspace is for. */
 export const workspaceEnvironments = ['production', 'staging', 'development'] as const;
 
-/** Kinds of systems of records that a workspace can be connected with. */
+/** Systems of record that a workspace can be connected with. */
 export const connectorTypes = [
   'epic',
   'cerner',

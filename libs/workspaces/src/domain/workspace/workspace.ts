@@ -14,14 +14,14 @@ export interface ExistingWorkspace {
   readonly workspaceId: string;
   /** It belongs to this organization for ever. */
   readonly orgId: string;
-  /** A user or member of that organization, who may be gone by now: the workspace and its keys stay. */
+  /** A user or member of that organization, perhaps deleted since: the workspace and its keys stay. */
   readonly ownerUserId: string;
   readonly slug: string;
   readonly name: string;
   readonly environment: string;
   readonly region: string;
   readonly connectorType: string | null;
-  /** Whether agents may be authored and tried on the platform itself: off until somebody says otherwise. */
+  /** Whether agents may be authored and tried on the platform itself; off by default. */
   readonly platformAuthoring: boolean;
   readonly testCallerNumbers: readonly string[];
   readonly testCredentialIds: readonly string[];
@@ -36,11 +36,11 @@ export interface CreateWorkspace extends Pick<
   'workspaceId' | 'orgId' | 'ownerUserId' | 'slug' | 'name' | 'environment' | 'region'
 > {
   readonly type: 'CreateWorkspace';
-  /** The only region that a new one can be of. */
+  /** The only region allowed for a new one. */
   readonly servingRegion: string;
 }
 
-/** Null: it stays as it is. */
+/** Null: unchanged. */
 export interface UpdateWorkspace {
   readonly type: 'UpdateWorkspace';
   readonly name: string | null;
@@ -49,7 +49,7 @@ export interface UpdateWorkspace {
   readonly platformAuthoring: boolean | null;
 }
 
-/** The installer's alone: whoever runs the workspace is another from then on. */
+/** Only for the installer: gives the workspace a new owner. */
 export interface HandOverWorkspace {
   readonly type: 'HandOverWorkspace';
   /** A user of its organization. */
@@ -166,7 +166,7 @@ function create({
   return [{ type: 'WorkspaceCreated', data: { ...workspace, createdAtMs: atMs } }];
 }
 
-/** What is as it is to be changes nothing. */
+/** Unchanged values make no event. */
 function update(
   workspace: ExistingWorkspace,
   { name, environment, connectorType, platformAuthoring, atMs: changedAtMs }: UpdateWorkspace & Timed,
@@ -190,7 +190,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((value, index) => value === other[index]);
 }
 
-/** An archived one is as if there were none. @throws DomainError `not_found`. */
+/** An archived one counts as missing. @throws DomainError `not_found`. */
 export function livingWorkspace(state: WorkspaceState): ExistingWorkspace {
   if (state === null || state.archivedAtMs !== null) throw workspaceNotFound();
   return state;

@@ -33,7 +33,7 @@ describe('a workspace', () => {
     expect(state).toMatchObject({ platformAuthoring: false, provisionedAtMs: null, archivedAtMs: null });
   });
 
-  it('given one, when settings are changed, then only what is new is written, authoring by itself', () => {
+  it('given one, when settings change, then only new values are written, authoring in its own event', () => {
     const change = { ...unchanged, type: 'UpdateWorkspace', name: 'Front desk' } as const;
     expect(decide(created, change)).toEqual([]);
     expect(decide(created, { ...change, environment: 'production', platformAuthoring: true })).toEqual([
@@ -45,7 +45,7 @@ describe('a workspace', () => {
     ]);
   });
 
-  it('given another owner, then it is theirs; given the one that it has, then nothing is written', () => {
+  it('given another owner, then it is theirs; given the present one, then nothing is written', () => {
     const handOver = { type: 'HandOverWorkspace', ownerUserId: 'u2' } as const;
     const handed = decide(created, handOver);
     expect(handed).toEqual([
@@ -64,7 +64,7 @@ describe('a workspace', () => {
     expect(decide(past, { ...set, numbers: ['+15551234567', '+15551234567'] })).toEqual([]);
   });
 
-  it('given ids of credentials, then each is a UUID, and once in lower case', () => {
+  it('given ids of credentials, then each is a UUID in lower case, and there once', () => {
     const set = (...credentialIds: readonly string[]) =>
       decide(created, { type: 'SetTestCredentialIds', credentialIds });
     const id = 'c56a4180-65aa-42ec-a945-5fd21dec0538';
@@ -75,7 +75,7 @@ describe('a workspace', () => {
       expect(() => set(none)).toThrow(rejection('validation_failed'));
   });
 
-  it('given none, or one that is archived, then nothing can be done to it', () => {
+  it('given none, or an archived one, then nothing can be done to it', () => {
     const archived = [...created, ...decide(created, { type: 'ArchiveWorkspace', slug: 'front-desk' })];
     for (const past of [[], archived])
       expect(() => decide(past, { type: 'ProvisionWorkspace' })).toThrow(rejection('not_found'));
