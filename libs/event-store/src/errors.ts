@@ -1,9 +1,8 @@
 import { DomainError } from '@svc/errors';
 
 /**
- * Another writer has changed the stream. Load again, decide again, append again.
- * Both versions are equal when only the order of transactions was wrong, and this one has to be repeated as a new one: it
- * is older than the one that wrote the stream's latest event, or it and another waited for each other (a deadlock).
+ * Another writer has changed the stream. Load again, decide again, append again. Both versions are equal when only the
+ * transaction must be repeated: it is older than the one of the stream's latest event, or lost a deadlock.
  */
 export class ConcurrencyError extends DomainError {
   override readonly name = 'ConcurrencyError';
@@ -26,7 +25,7 @@ export class ConcurrencyError extends DomainError {
   }
 }
 
-/** The guard of an append found no row: what gave the writer the right to append (a lease, say) is lost. */
+/** The guard of an append found no row: the writer has lost its right to append, such as a lease. */
 export class FencedError extends DomainError {
   override readonly name = 'FencedError';
 
@@ -41,10 +40,7 @@ export class FencedError extends DomainError {
   }
 }
 
-/**
- * Neither done nor refused: the answer to an append was lost, the log does not hold it, and it may still come. Nobody may
- * be told that it has failed.
- */
+/** The response to an append was lost, the log lacks it, and it may still commit. Don't report it as failed. */
 export class UnknownOutcomeError extends DomainError {
   override readonly name = 'UnknownOutcomeError';
 
@@ -60,11 +56,11 @@ export class UnknownOutcomeError extends DomainError {
 }
 
 /**
- * Bytes of one event's values and keys in UTF-8, before escaping and sealing. What is larger goes to libs/blobs, and the
- * event holds the reference.
+ * Bytes of one event's values and keys in UTF-8, before escaping and sealing. Put larger values into libs/blobs and
+ * their reference into the event.
  */
 export const maxPayloadBytes = 65_536;
-/** The same for the personal values of a type whose sealed part may stand beside the event. */
+/** The same for personal values of a type that may keep its sealed part next to the event. */
 export const maxLargePersonalBytes = 4 * 1024 * 1024;
 
 export class PayloadTooLargeError extends DomainError {
@@ -84,7 +80,7 @@ export class PayloadTooLargeError extends DomainError {
   }
 }
 
-/** U+0000 or a lone surrogate came as far as the event store; the edge should have refused or cleaned it. */
+/** U+0000 or a lone surrogate reached the event store; the edge should have rejected or cleaned it. */
 export class UnstorableTextError extends Error {
   override readonly name = 'UnstorableTextError';
 

@@ -35,13 +35,13 @@ export interface EventStoreOptions<Event extends DomainEvent> {
   readonly types: EventTypes<Event>;
   readonly clock: Clock;
   readonly ids: IdGenerator;
-  /** For what is personal. Left out: no event of this log is. */
+  /** For personal data. Left out: no event of this log has any. */
   readonly vault?: Vault;
-  /** Wakes subscribers. Default: those of this store alone; the others find out by polling. */
+  /** Wakes subscribers. Default: only those of this store; others poll. */
   readonly signals?: LogSignals;
   /**
-   * Longest time, in milliseconds, until a subscription looks at the log without a signal, and until another process
-   * takes the lead of a subscription over. Default 1,000.
+   * Maximum time in milliseconds until a subscription polls the log without a signal, and until another process takes
+   * over a subscription. Default 1,000.
    */
   readonly pollMs?: number;
 }
@@ -55,7 +55,7 @@ export class EventStore<Event extends DomainEvent> {
   readonly #clock: Clock;
   readonly #reader: EventReader;
   readonly #writer: EventWriter;
-  /** For what writes rows beside appends. */
+  /** For writes of rows outside appends. */
   readonly vault: Vault;
   readonly #statements: AppendStatements;
   readonly #signals: LogSignals;
@@ -83,9 +83,9 @@ export class EventStore<Event extends DomainEvent> {
    * @throws ConcurrencyError when the stream is not at `expected`.
    * @throws FencedError when the guard finds no row.
    * @throws PayloadTooLargeError when an event's values are above 64 KiB.
-   * @throws SubjectErasedError when something personal was to be kept of an erased subject.
+   * @throws SubjectErasedError for personal data of an erased subject.
    * @throws DomainError `service_unavailable` when the subject's key can't be had now.
-   * @throws TypeError when the stream has another subject, or has none and something is personal.
+   * @throws TypeError when the stream has another subject, or has none and there is personal data.
    */
   async append<Appended extends Event>(
     executor: Executor,
@@ -153,8 +153,8 @@ export class EventStore<Event extends DomainEvent> {
   }
 
   /**
-   * Snapshot and tail in one query; without the fingerprint of a shape the whole stream. A snapshot that doesn't stand at
-   * the event that it names is not used.
+   * Snapshot and tail in one query; without the fingerprint of a shape the whole stream. A snapshot is not used when
+   * its event has another hash than it names.
    */
   async loadStream<Read extends Event = Event>(
     executor: Executor,
@@ -166,8 +166,8 @@ export class EventStore<Event extends DomainEvent> {
   }
 
   /**
-   * Settled events after a position, in the order of the log: see `readLogStatement`. From `logStart` on it gives all,
-   * for read models that are built again.
+   * Settled events after a position, in the order of the log: see `readLogStatement`. From `logStart` on it gives all
+   * events, for rebuilds.
    */
   async readLog<Read extends Event = Event>(
     executor: Executor,
@@ -179,9 +179,8 @@ export class EventStore<Event extends DomainEvent> {
   }
 
   /**
-   * Events of the log in the order of the streams' ids, for those who go through all of them: as many as the limit says,
-   * from behind one on, in pages that are small enough to be held open. Streams that are not wanted are passed over
-   * unopened, and counted.
+   * Events of the log ordered by stream id, to read all of it: up to the limit, after a given event, in pages that fit
+   * into memory when opened. Unwanted streams are skipped unopened, and counted.
    */
   async *readStreams<Read extends Event = Event>(
     executor: Executor,
@@ -203,7 +202,7 @@ export class EventStore<Event extends DomainEvent> {
   }
 
   /**
-   * Looks whether the log is what was written, and its snapshots what their events come to: see `verifyLog`.
+   * Checks that the log is unchanged and that snapshots match their events: see `verifyLog`.
    * @throws DomainError `service_unavailable` when keys can't be had now.
    */
   verify(
@@ -216,7 +215,7 @@ export class EventStore<Event extends DomainEvent> {
   }
 
   /**
-   * Starts to handle the log, from where the subscription of this name has come to. The caller stops it.
+   * Starts to handle the log from the checkpoint of this name. The caller stops it.
    * @throws RangeError
    */
   subscribe(options: SubscriptionOptions<Event>): Subscription<Event> {
@@ -225,7 +224,7 @@ export class EventStore<Event extends DomainEvent> {
 
   /**
    * Puts a subscription back to the start of the log, and empties what it fills, in one transaction. It may be running:
-   * the batch that is being applied comes before, all others after.
+   * the current batch ends first, all others come after.
    */
   async rewindSubscription(tx: Tx, name: string, empty: (tx: Tx) => Promise<void>): Promise<void> {
     await lockOutBatches(tx, this.schema, name);

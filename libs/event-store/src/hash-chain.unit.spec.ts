@@ -15,7 +15,7 @@ const event: HashedEvent = {
 const previous = Buffer.alloc(32, 1);
 
 describe('a link of the hash chain', () => {
-  it('is what its description says, written out by hand', () => {
+  it('matches its description, written out by hand', () => {
     const field = (bytes: Buffer) => {
       const length = Buffer.alloc(4);
       length.writeUInt32BE(bytes.length);
@@ -45,7 +45,7 @@ describe('a link of the hash chain', () => {
     expect(linkHash(Buffer.alloc(32, 2), event)).not.toEqual(linkHash(previous, event));
   });
 
-  it('keeps neighbours apart: text moved from one field to the next changes it', () => {
+  it('separates fields: text moved from one to the next changes it', () => {
     const moved = { ...event, metadata: `${event.metadata}{`, payload: event.payload.slice(1) };
     expect(linkHash(previous, moved)).not.toEqual(linkHash(previous, event));
   });

@@ -6,12 +6,12 @@ import type { StreamAddress } from '../events/stream-address.js';
 import { emptyStreamHead, type StreamHead } from '../stream-head.js';
 import { fingerprintOf, stateToKeep, type SnapshotPolicy } from './snapshot-policy.js';
 
-/** An aggregate's state and where its stream stood when it was folded. */
+/** An aggregate's state, and the head of its stream when it was folded. */
 export interface LoadedAggregate<State> extends StreamAddress {
   readonly id: string;
   readonly state: State;
   readonly head: StreamHead;
-  /** Version that the latest known snapshot holds; 0 when there is none. */
+  /** Version of the latest known snapshot; 0 without one. */
   readonly snapshotVersion: number;
 }
 
@@ -38,7 +38,7 @@ export type AggregateAppend = Pick<
   'metadata' | 'subject' | 'key' | 'guard' | 'alongside' | 'answerWithinMs'
 >;
 
-/** Loads an aggregate by folding its stream, and appends what was decided upon it. */
+/** Loads an aggregate by folding its stream, and appends the events decided on it. */
 export class AggregateRepository<State, Event extends DomainEvent> {
   readonly #store: AggregateStore<Event>;
   readonly #decider: Pick<Decider<State, never, Event>, 'initialState' | 'evolve'>;
@@ -54,7 +54,7 @@ export class AggregateRepository<State, Event extends DomainEvent> {
     this.#fingerprint = snapshot && fingerprintOf(snapshot);
   }
 
-  /** An aggregate that doesn't exist yet, for an id just made: saves the query. */
+  /** An aggregate that doesn't exist yet, for a new id: saves the query. */
   initial(tenantId: TenantId, id: string): LoadedAggregate<State> {
     const address = { tenantId, streamId: streamId(tenantId, this.#category, id) };
     return { ...address, id, state: this.#decider.initialState, head: emptyStreamHead, snapshotVersion: 0 };
@@ -64,7 +64,7 @@ export class AggregateRepository<State, Event extends DomainEvent> {
   async load(executor: Executor, tenantId: TenantId, id: string): Promise<LoadedAggregate<State>> {
     const empty = this.initial(tenantId, id);
     const { snapshot, events, head } = await this.#store.loadStream(executor, empty, this.#fingerprint);
-    // Written by this class alone, from a state of this very shape.
+    // Only this class writes it, from a state of this shape.
     const start = snapshot ? (snapshot.state as State) : empty.state;
     const state = this.#fold(
       start,
@@ -74,7 +74,7 @@ export class AggregateRepository<State, Event extends DomainEvent> {
   }
 
   /**
-   * Appends what was decided upon `loaded` and returns the aggregate as it is now. Without events nothing is written.
+   * Appends the events decided on `loaded` and returns the new aggregate. Without events nothing is written.
    * @throws ConcurrencyError, FencedError, PayloadTooLargeError as `EventStore.append` does.
    */
   async append(
@@ -104,7 +104,7 @@ export class AggregateRepository<State, Event extends DomainEvent> {
     return { ...loaded, state, head, snapshotVersion };
   }
 
-  /** @returns null: none may stay; undefined: what there is stays. */
+  /** @returns null to delete the snapshot, undefined to leave it as it is */
   #snapshotOf(state: State, versionsSince: number): Snapshot | null | undefined {
     if (this.#snapshot === undefined || this.#fingerprint === undefined) return undefined;
     const kept = stateToKeep(this.#snapshot, state);

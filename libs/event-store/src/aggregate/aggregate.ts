@@ -18,25 +18,26 @@ export interface Aggregate<State, Command, Event extends DomainEvent> {
   readonly category: string;
   readonly decider: Decider<State, Command & Timed, Event>;
   /**
-   * Whose record a stream is (`userSubject`); null: nobody's, and its events have no personal fields. Asked once, when the
-   * stream begins: the subject stays.
+   * The stream's data subject (`userSubject`); null: none, and its events have no personal fields. Asked once, when the
+   * stream begins: the subject never changes.
    */
   readonly subject: (change: AggregateChange<State, Event>) => string | null;
   readonly snapshots?: SnapshotPolicy<State>;
   /**
    * The read model's rows, written in the statement that appends the events. One statement can change a row only once
-   * (PostgreSQL manual 7.8.4), so rows follow from the states where events of one append can meet in a row.
+   * (PostgreSQL manual 7.8.4), so where several events of one append can change one row, derive the row from the
+   * states.
    */
   readonly rows?: (change: AggregateChange<State, Event>) => readonly SqlFragment[];
   /**
-   * Every table that `rows` writes: what is compared with the log and written when read models are made again. In the order
-   * of `rows`, or that and an append may wait for each other: both lock rows of one table after the other. An index finds
-   * the rows of an aggregate by the columns of their owner.
+   * Every table that `rows` writes; a rebuild compares and rewrites them. In the order of `rows`: appends and rebuilds
+   * lock rows table by table, and would deadlock in different orders. An index finds the rows of an aggregate by their
+   * owner columns.
    */
   readonly tables?: readonly Table[];
 }
 
-/** For the compiler alone: names the types once. */
+/** Only for the compiler: names the types once. */
 export function defineAggregate<State, Command, Event extends DomainEvent>(
   aggregate: Aggregate<State, Command, Event>,
 ): Aggregate<State, Command, Event> {

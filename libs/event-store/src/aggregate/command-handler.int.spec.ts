@@ -46,7 +46,7 @@ async function storedBalance({ id }: { readonly id: string }): Promise<number | 
   return rows[0]?.balance;
 }
 
-/** The database as it is, whose n-th append is answered by a lost connection; it was `kept`, or it came to nothing. */
+/** The real database, but its n-th append loses the connection, with the append `kept` or not. */
 function losingAppends(lost: readonly ('kept' | 'dropped')[]): Database {
   const left = [...lost];
   return {
@@ -61,7 +61,7 @@ function losingAppends(lost: readonly ('kept' | 'dropped')[]): Database {
 }
 
 describe('a command', () => {
-  it('is decided on the state, and its events and rows are kept together', async () => {
+  it('is decided on the state, and stores its events and rows together', async () => {
     const target = await openedAccount();
     const handled = await accounts().change(target, ({ state }) => deposit(state.balance + 5));
     expect(handled).toMatchObject({ state: { owner: 'Ada', balance: 5 }, head: { version: 2 } });
@@ -74,7 +74,7 @@ describe('a command', () => {
     expect(handled.events).toEqual([{ type: 'NoteTaken', data: { text: String(testTime) } }]);
   });
 
-  it('that begins a stream tells whose it is, and those after it keep to that', async () => {
+  it('that begins a stream fixes its subject for the later ones', async () => {
     const asked: unknown[] = [];
     const subjectOf = (change: AggregateChange<Account, AccountEvent>) => {
       asked.push(change);
@@ -96,20 +96,20 @@ describe('a command', () => {
     expect(read.map(({ subject }) => subject)).toEqual(['org:demo/user/Ada', 'org:demo/user/Ada']);
   });
 
-  it('that leads to nothing writes nothing, rows and guard included', async () => {
+  it('that leads to no event writes nothing, rows and guard included', async () => {
     const target = await openedAccount();
     const refuse = () => ({ name: 'refuse', text: 'SELECT WHERE false', values: [] });
     const handled = await accounts().change(target, () => ({ commands: [deposit(0)], guard: refuse }));
     expect(handled).toMatchObject({ events: [], head: { version: 1 } });
   });
 
-  it('that the rules refuse is refused, and nothing is kept', async () => {
+  it('that the rules reject is rejected, and nothing is stored', async () => {
     const target = newTarget();
     await expect(accounts().change(target, () => deposit(1))).rejects.toMatchObject({ code: 'not_found' });
     expect((await accounts().load(tenant, target.id)).head.version).toBe(0);
   });
 
-  it('of several is decided upon those before it, and all are kept at once or none', async () => {
+  it('of several is decided on the result of those before it, and all are stored or none', async () => {
     const target = newTarget();
     const both = await accounts().create(target, { commands: [open, deposit(3), deposit(4)] });
     expect(both.head.version).toBe(3);
@@ -121,7 +121,7 @@ describe('a command', () => {
 });
 
 describe('two commands at once', () => {
-  it('both come about: the slower one is decided again', async () => {
+  it('both succeed: the slower one is decided again', async () => {
     const target = await openedAccount();
     const seen: number[] = [];
     await accounts().change(target, async ({ state }) => {
@@ -152,7 +152,7 @@ describe('two commands at once', () => {
   });
 });
 
-describe('a command whose transaction the server gives up for the sake of another', () => {
+describe('a command whose transaction the server aborts in favour of another', () => {
   const givingUpOnce = (): Database => {
     let isGivenUp = false;
     return {
@@ -179,7 +179,7 @@ describe('a command whose transaction the server gives up for the sake of anothe
 });
 
 describe('a guard', () => {
-  it('is told the version that the stream will have, and refuses with no row', async () => {
+  it('gets the version that the stream will have, and refuses without a row', async () => {
     const target = await openedAccount();
     const versions: number[] = [];
     const guard = (finds: boolean) => (version: number) => {
@@ -210,7 +210,7 @@ describe('a base that is out of date', () => {
     expect(await storedBalance(target)).toBe(11);
   });
 
-  it('refuses nobody: a refusal counts only when it comes again after a load', async () => {
+  it('rejects nothing: a rejection counts only when it is repeated after a load', async () => {
     const target = newTarget();
     const base = accounts().initial(tenant, target.id);
     await accounts().create(target, open);
@@ -230,8 +230,8 @@ describe('a base that is out of date', () => {
   });
 });
 
-describe('a base that was loaded just now', () => {
-  it('refuses at once, and a lost race is decided again all the same', async () => {
+describe('a fresh base', () => {
+  it('rejects at once, and a lost race is still decided again', async () => {
     const target = await openedAccount();
     const base = await accounts().load(tenant, target.id);
     let rejections = 0;
@@ -249,7 +249,7 @@ describe('a base that was loaded just now', () => {
   });
 });
 
-describe('an append whose answer is lost', () => {
+describe('an append whose response is lost', () => {
   const isDeposited = ({ state }: { readonly state: Account }) => state.balance === 7;
   /** Asks the log so many times. */
   const inquiry = (times: number): Inquiry<Account> => {
@@ -261,7 +261,7 @@ describe('an append whose answer is lost', () => {
     };
   };
 
-  it('has come about when the log says so', async () => {
+  it('has succeeded when the log contains it', async () => {
     const target = await openedAccount();
     const handled = await accounts(losingAppends(['kept'])).change(target, () => deposit(7), {
       inquiry: inquiry(1),
@@ -270,7 +270,7 @@ describe('an append whose answer is lost', () => {
     expect(await storedBalance(target)).toBe(7);
   });
 
-  it('is asked for again when the question is lost too', async () => {
+  it('is looked up again when the lookup is lost too', async () => {
     const target = await openedAccount();
     const base = await accounts().load(tenant, target.id);
     const database = losingAppends(['kept']);
@@ -286,13 +286,13 @@ describe('an append whose answer is lost', () => {
     expect(questions).toBe(3);
   });
 
-  it('is appended again when the log does not hold it, and never doubled', async () => {
+  it('is appended again when the log lacks it, and never twice', async () => {
     const target = await openedAccount();
     await accounts(losingAppends(['dropped'])).change(target, () => deposit(7), { inquiry: inquiry(1) });
     expect(await storedBalance(target)).toBe(7);
   });
 
-  it('is neither done nor refused while it may still come', async () => {
+  it('has an unknown outcome while it may still commit', async () => {
     const target = await openedAccount();
     const lost = accounts(losingAppends(['dropped'])).change(target, () => deposit(7), {
       inquiry: inquiry(0),
@@ -300,7 +300,7 @@ describe('an append whose answer is lost', () => {
     await expect(lost).rejects.toThrow(UnknownOutcomeError);
   });
 
-  it('is refused for what is there by then when the stream has gone on without it', async () => {
+  it('is rejected on the current state when the stream has moved on without it', async () => {
     const target = await openedAccount();
     let tries = 0;
     const refused = accounts(losingAppends(['dropped'])).change(
@@ -324,14 +324,14 @@ describe('an append whose answer is lost', () => {
     expect(await storedBalance(target)).toBe(1);
   });
 
-  it('has come about when its late commit is what refuses the next try', async () => {
+  it('has succeeded when its own late commit refuses the next attempt', async () => {
     const target = await openedAccount();
     let tries = 0;
     const handled = await accounts(losingAppends(['dropped'])).change(
       target,
       async () => {
         tries += 1;
-        // The lost append comes through behind the question to the log.
+        // The lost append commits after the log was asked.
         if (tries === 2) await accounts().change(target, () => deposit(7));
         const guard = () => ({ name: 'guard', text: `SELECT WHERE ${tries === 1}`, values: [] });
         return { commands: [deposit(7)], guard };
@@ -342,7 +342,7 @@ describe('an append whose answer is lost', () => {
     expect(await storedBalance(target)).toBe(7);
   });
 
-  it('that the server has refused is not in doubt', async () => {
+  it('that the server refused has a known outcome', async () => {
     const target = await openedAccount();
     const never: Database = {
       transaction: (work) => test.database.transaction(work),
@@ -357,7 +357,7 @@ describe('an append whose answer is lost', () => {
 });
 
 describe('a change inside a transaction', () => {
-  it('comes about with it', async () => {
+  it('commits with it', async () => {
     const [one, other] = [newTarget(), newTarget()];
     await test.database.transaction(async (tx) => {
       await accounts().create({ ...one, tx }, open);
@@ -368,7 +368,7 @@ describe('a change inside a transaction', () => {
     expect(await storedBalance(other)).toBe(0);
   });
 
-  it('ends it when refused, and is not tried again', async () => {
+  it('ends it when rejected, without another attempt', async () => {
     const target = await openedAccount();
     const base = accounts().initial(tenant, target.id);
     let decisions = 0;

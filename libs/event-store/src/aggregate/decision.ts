@@ -40,22 +40,22 @@ export type Decide<State, Command> = (
 export interface Inquiry<State> {
   /** Whether what was to be appended stands in the log, behind the version that it builds on. */
   readonly hasHappened: (current: LoadedAggregate<State>, afterVersion: number) => boolean | Promise<boolean>;
-  /** How long the answer to the append is waited for, in ms; then it counts as lost. */
+  /** Time limit of the append, in ms; after it the response counts as lost. */
   readonly answerWithinMs: number;
-  /** Waits before the log is asked again. False: no more, and the change ends with `UnknownOutcomeError`. */
+  /** Waits before the log is asked again. False: the change ends with `UnknownOutcomeError`. */
   readonly persist: () => Promise<boolean>;
 }
 
 export interface ChangeOptions<State> {
   /**
-   * What the first decision is taken on, instead of a load. It may be out of date: whatever is refused because of it is
-   * decided again on the state as it is.
+   * Base of the first decision, instead of a load. It may be stale: a rejection based on it is decided again after a
+   * load.
    */
   readonly base?: LoadedAggregate<State> | undefined;
-  /** The base was loaded just now: what is refused on it is refused. A lost race is decided again all the same. */
+  /** The base was loaded just now, so a rejection on it is final. A lost race is still decided again. */
   readonly isBaseCurrent?: boolean | undefined;
-  /** What to do while the outcome of an append is unknown. Without it the lost connection is the outcome. */
+  /** Resolves an unknown outcome. Without it the error of the lost connection is thrown. */
   readonly inquiry?: Inquiry<State> | undefined;
-  /** Whether another attempt is worth it, beside those after a lost race. It may wait, or clear what is in the way. */
+  /** Whether to try again after errors other than a lost race. It may wait, or remove the obstacle. */
   readonly again?: ((error: unknown) => boolean | Promise<boolean>) | undefined;
 }

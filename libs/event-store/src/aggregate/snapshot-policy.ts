@@ -2,24 +2,24 @@ import { hash } from 'node:crypto';
 import { canonicalJson, type JsonObject, type JsonValue, type StateShape } from '@svc/kernel';
 
 /**
- * Keeps loading short however long the stream is. States are kept as they are: plain data. Of a stream that has ended no
- * snapshot stays: its state is final, or is no object (`null`, `'deleted'`).
+ * Bounds loading for streams of any length. States are stored as they are: plain data. A stream that has ended keeps no
+ * snapshot: its state is final, or is no object (`null`, `'deleted'`).
  */
 export interface SnapshotPolicy<State> {
-  /** A snapshot is written with the append that brings it at least so many events ahead of the last one. */
+  /** An append writes a snapshot when the stream is at least this many events past the last one. */
   readonly every: number;
   /**
-   * The compiler compares it with the type of the state, so it changes with it. Snapshots of another shape are passed
-   * over: a stale one can't be taken for a state of today.
+   * The compiler checks it against the type of the state, so both change together. Snapshots of another shape are
+   * ignored.
    */
   readonly shape: StateShape<Extract<State, object>>;
-  /** Whether nothing can follow. Such a stream is hardly ever loaded, and then from its events. Default: no state is. */
+  /** Whether no event can follow. Such a stream is rarely loaded, and then from its events. Default: never. */
   readonly isFinal?: (state: Extract<State, object>) => boolean;
-  /** Raise it when a field means something else by now though its type is the same. Default 1. */
+  /** Raise it when a field changes its meaning but not its type. Default 1. */
   readonly meaning?: number;
 }
 
-/** Tells shapes and meanings of stored states apart: 32 hex digits. */
+/** Fingerprint of shape and meaning of stored states: 32 hex digits. */
 export function fingerprintOf({
   shape,
   meaning = 1,
@@ -30,7 +30,7 @@ export function fingerprintOf({
   return hash('sha256', canonicalJson({ shape: shape as JsonValue, meaning })).slice(0, 32);
 }
 
-/** The state as a snapshot is to hold it; undefined: none is to be kept of the stream. */
+/** The state to store in a snapshot; undefined: the stream keeps none. */
 export function stateToKeep<State>(policy: SnapshotPolicy<State>, state: State): JsonObject | undefined {
   const kept = keptState(state);
   return kept && policy.isFinal?.(state as Extract<State, object>) ? undefined : kept;

@@ -5,7 +5,7 @@ import { ofStream } from '../reading/of-stream.js';
 
 /** Raised by `refuse_append`, see the migration. */
 const rejection = { conflict: 'SVC01', fenced: 'SVC02', erased: 'SVC03' };
-/** Each partition has a name of its own for it, which begins so. */
+/** Each partition has its own name for it, with this prefix. */
 const streamVersionKey = 'event_stream_version_key';
 
 export interface FailedAppend {
@@ -16,10 +16,7 @@ export interface FailedAppend {
   readonly expectedVersion: number;
 }
 
-/**
- * What a failed append means. Anything else than a refusal of ours stays as it is: a unique key of a companion, a lost
- * connection.
- */
+/** Translates the error of an append. Others stay as they are: a companion's unique key, a lost connection. */
 export async function toAppendError(error: unknown, append: FailedAppend): Promise<unknown> {
   const { schema, streamId, subject, expectedVersion } = append;
   const state = sqlState(error);
@@ -30,19 +27,19 @@ export async function toAppendError(error: unknown, append: FailedAppend): Promi
   }
   const isOurs = isUniqueViolation(error) && error.schema === schema;
   if (isOurs && error.constraint?.startsWith(streamVersionKey)) {
-    // Both writers saw the same head, and the other has committed first: the stream is longer by one event at least.
+    // Both writers saw the same head, and the other committed first: the stream has at least one more event.
     const actualVersion = await versionAfterRace(append, expectedVersion + 1);
     return new ConcurrencyError(streamId, expectedVersion, actualVersion, error);
   }
   if (error instanceof TransactionConflictError) {
-    // The race may have been for a row of a companion: then the stream stands where it stood.
+    // The race may have been for a companion's row: then the stream has not changed.
     const actualVersion = await versionAfterRace(append, expectedVersion);
     return new ConcurrencyError(streamId, expectedVersion, actualVersion, error);
   }
   return error;
 }
 
-/** A transaction ended with the refusal and can't be asked any more: then it is the lowest that the stream can have. */
+/** An ended transaction can't be queried: then it is the lowest version that the stream can have. */
 async function versionAfterRace(
   { executor, schema, streamId }: FailedAppend,
   lowest: number,

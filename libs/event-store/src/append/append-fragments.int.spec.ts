@@ -55,7 +55,7 @@ describe('a guard', () => {
     expect(await store.readStream(test.database, streamId)).toHaveLength(1);
   });
 
-  it.each([1, 5, 12])('given no row, refuses %i events and everything alongside', async (count) => {
+  it.each([1, 5, 12])('given no row, refuses %i events and all rows alongside', async (count) => {
     const store = openStore(test);
     const streamId = newAccountStream();
     const events = [opened('Ada'), ...Array.from({ length: count - 1 }, () => deposited(1))];
@@ -109,7 +109,7 @@ describe('rows alongside', () => {
     ]);
   });
 
-  it('given a broken unique key, nothing is stored and the key is named', async () => {
+  it('given a violated unique key, stores nothing and names the key', async () => {
     const store = openStore(test);
     await store.append(test.database, {
       ...begin,

@@ -17,7 +17,7 @@ export function assertAddress({ tenantId, streamId, subject, expected }: Address
   }
 }
 
-/** Canonical JSON: the keys stand in their order. The subject is left out where there is none. @throws UnstorableTextError */
+/** Canonical JSON: keys in order, no subject where there is none. @throws UnstorableTextError */
 export function serializeMetadata(metadata: EventMetadata, subject: string | null): string {
   const { actor, causationId, correlationId, traceparent } = metadata;
   const json = JSON.stringify({

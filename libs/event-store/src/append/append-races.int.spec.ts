@@ -47,8 +47,8 @@ async function waiting(application: string): Promise<void> {
   END $$`);
 }
 
-describe('an append that the server gives up for the sake of another transaction', () => {
-  it('given no order in which both could have run, has lost a race for a stream that stands where it stood', async () => {
+describe('an append that the server aborts in favour of another transaction', () => {
+  it('given no serial order of both, has lost a race though the stream is unchanged', async () => {
     const streamId = newAccountStream();
     const { database } = test;
     await database.pool.query('SET default_transaction_isolation TO serializable');
@@ -70,11 +70,11 @@ describe('an append that the server gives up for the sake of another transaction
     await openStore(test).append(database, { ...begin, streamId, guard: raiseFence('a') });
   });
 
-  it('given two that wait for each other, has lost a race, and the other goes on', async () => {
+  it('given a deadlock of two, has lost a race, and the other continues', async () => {
     const streamId = newAccountStream();
     let blocked: Promise<unknown> | undefined;
     const late = test.database.transaction(async (tx) => {
-      // Who looks for the cycle first is the one to give way.
+      // The session that looks for the cycle first is aborted.
       await tx.query({ name: 'look_soon', text: `SET LOCAL deadlock_timeout TO '10ms'`, values: [] });
       await tx.query(raiseFence('a'));
       blocked = other.transaction(async (second) => {

@@ -9,27 +9,27 @@ export interface AppendRequest<Event extends DomainEvent> {
   /** Begins with the tenant: `org:demo/user/65f0…`. */
   readonly streamId: string;
   /**
-   * Whose record the stream is: an opaque id, unique over all tenants (`userSubject`). Null: nobody's, and no event of the
-   * stream has personal fields. The stream's first event fixes it, from then on it is that of `expected`.
+   * Data subject of the stream: an opaque id, unique over all tenants (`userSubject`). Null: none, and no event has
+   * personal fields. The first event fixes it; later it is that of `expected`.
    */
   readonly subject: string | null;
-  /** The key of a subject that begins with this very append: what keeps the key is among `alongside`. */
+  /** Data key of a subject that this append creates: `alongside` stores it. */
   readonly key?: DataKey | undefined;
-  /** What the writer has decided upon. The append is refused when the stream has moved on since. */
+  /** The head that the writer decided on. The append is refused when the stream has moved on since. */
   readonly expected: StreamHead;
   /** At least one. All or none are stored. */
   readonly events: readonly Event[];
   readonly metadata: EventMetadata;
   /**
-   * Must give at least one row, or nothing is stored and the append throws `FencedError`. It has to lock the row it
-   * relies on (`UPDATE … RETURNING`, `SELECT … FOR SHARE`), or another transaction can take it away meanwhile.
+   * Must return at least one row, or nothing is stored and the append throws `FencedError`. It must lock that row
+   * (`UPDATE … RETURNING`, `SELECT … FOR SHARE`), or a concurrent transaction can change it.
    */
   readonly guard?: SqlFragment;
   /** Rows that change together with the events, in the same statement: read models, leases, unique keys. */
   readonly alongside?: readonly SqlFragment[];
-  /** How long the answer is waited for, in ms, where that is less than the database does. Then the outcome is unknown. */
+  /** Time limit in ms, where it is shorter than the database's. After it the outcome is unknown. */
   readonly answerWithinMs?: number;
-  /** The state after these events, kept so that the next load is short; null: none of the stream may stay. */
+  /** Snapshot of the state after these events; null: the stream's snapshot is deleted. */
   readonly snapshot?: Snapshot | null;
 }
 

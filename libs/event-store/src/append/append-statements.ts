@@ -15,7 +15,7 @@ export interface AppendValues {
 /** Makes append statements of one schema. Texts are built once for each number of rows and set of fragments. */
 export class AppendStatements {
   readonly #schema: string;
-  /** Those without fragments, by number of rows: by far the most. */
+  /** Statements without fragments, by number of rows: the common case. */
   readonly #plainTexts: StatementText[] = [];
   readonly #texts: TextPlace = { next: new Map() };
 
@@ -48,7 +48,7 @@ export class AppendStatements {
   }
 }
 
-/** A tree, so that the long texts of fragments need not be put together to find the statement that they are in. */
+/** A tree: finds a statement without concatenating the long texts of its fragments. */
 interface TextPlace {
   statement?: StatementText;
   readonly next: Map<string, TextPlace>;
@@ -78,7 +78,7 @@ function pushRow(values: unknown[], row: ChainedEvent): void {
   );
 }
 
-/** The same as one array for each column. */
+/** The values as one array for each column. */
 function transpose(rows: readonly ChainedEvent[]): unknown[][] {
   const listed = rows.map((row) => {
     const values: unknown[] = [];

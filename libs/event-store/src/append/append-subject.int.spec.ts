@@ -29,7 +29,7 @@ async function storedRow(streamId: string): Promise<unknown> {
 }
 
 describe('the subject of a stream', () => {
-  it('stands beside each of its events, and in the metadata that the hash covers, its key in the order', async () => {
+  it('is stored with each of its events, and in the hashed metadata under its ordered key', async () => {
     const store = openStore(test);
     const streamId = newAccountStream();
     const traced = { ...metadata, traceparent: '00-1-2-01' };
@@ -41,7 +41,7 @@ describe('the subject of a stream', () => {
     expect(await store.readStream(test.database, streamId)).toEqual(recorded);
   });
 
-  it('is left out of the metadata when it is nobody', async () => {
+  it('is left out of the metadata when there is none', async () => {
     const store = openStore(test);
     const streamId = newAccountStream();
     const events = [deposited(1)];
@@ -100,14 +100,14 @@ describe('the subject of a stream', () => {
     },
   );
 
-  it('given none at first, can not be anybody later', async () => {
+  it("given none at first, can't be set later", async () => {
     const store = openStore(test);
     const request = { ...begin, streamId: newAccountStream(), events: [deposited(1)] };
     const { head: expected } = await store.append(test.database, { ...request, subject: null });
     await expect(store.append(test.database, { ...request, expected })).rejects.toThrow(TypeError);
   });
 
-  it('is an id: an empty text is none', async () => {
+  it('is an id: an empty text is rejected', async () => {
     const request = { ...begin, subject: '', streamId: newAccountStream(), events: [deposited(1)] };
     await expect(openStore(test).append(test.database, request)).rejects.toThrow(TypeError);
   });

@@ -14,11 +14,11 @@ const columns =
   'tenant_id, stream_id, subject, stream_version, event_type, event_id, schema_version, is_public, ' +
   'previous_public_version, previous_public_hash, payload, metadata, created_at, hash';
 
-/** What a statement consists of beside its events. */
+/** Parts of a statement other than its events. */
 export interface AppendParts {
   readonly guard: SqlFragment | undefined;
   readonly companions: readonly SqlFragment[];
-  /** Refused when the subject was erased. */
+  /** Whether the append is refused for an erased subject. */
   readonly isPersonal: boolean;
 }
 
@@ -28,12 +28,12 @@ export interface StatementText {
 }
 
 /**
- * The one statement of an append: inserts the rows where the head of the stream has the very hash that they build on,
- * and raises otherwise. Guard and companions are table expressions of the same statement.
+ * The one statement of an append: inserts the rows when the head has the hash that they build on, and raises otherwise.
+ * Guard and companions are table expressions of the same statement.
  *
- * The check stands where the first row's hash goes, so it costs one index probe and no plan node of its own. It also
- * refuses a transaction that is older than the one of the head: subscribers read in the order of transaction ids, and
- * would see this stream's events the wrong way round.
+ * The check is in the expression of the first row's hash, so it costs one index probe and no plan node. It also refuses
+ * a transaction older than that of the head: subscribers read in the order of transaction ids, and would see the events
+ * in reverse.
  */
 export function appendText(
   schema: string,

@@ -25,7 +25,7 @@ afterAll(() => test.drop());
 
 const begin = { tenantId: tenant, subject, expected: emptyStreamHead, metadata };
 
-/** Counts what is sent. */
+/** Counts the statements sent. */
 function recording(executor: Executor): Executor & { readonly sent: Statement[] } {
   const sent: Statement[] = [];
   return { sent, query: (statement) => (sent.push(statement), executor.query(statement)) };
@@ -64,7 +64,7 @@ describe('an append', () => {
     expect(read[1]?.transactionId).toBe(read[0]?.transactionId);
   });
 
-  it('goes on from the head that it returned', async () => {
+  it('continues from the head that it returned', async () => {
     const store = openStore(test);
     const streamId = newAccountStream();
     const first = await store.append(test.database, { ...begin, streamId, events: [opened('Ada')] });
@@ -155,7 +155,7 @@ describe('an append to a stream that has moved on', () => {
     expect(await store.readStream(test.database, streamId)).toHaveLength(3);
   });
 
-  it('given a stream that the writer believes in but that does not exist, is refused with actual version 0', async () => {
+  it('given a stream that does not exist, is refused with actual version 0', async () => {
     const streamId = newAccountStream();
     const hash = Buffer.alloc(32, 7);
     const expected = { version: 2, hash, publicVersion: 2, publicHash: hash, subject };
@@ -168,7 +168,7 @@ describe('an append to a stream that has moved on', () => {
     await expect(append).rejects.toMatchObject({ expectedVersion: 2, actualVersion: 0 });
   });
 
-  it('given the right version but another hash, is refused: it was decided upon other events', async () => {
+  it('given the right version but another hash, is refused: it was decided on other events', async () => {
     const store = openStore(test);
     const streamId = newAccountStream();
     const { head } = await store.append(test.database, { ...begin, streamId, events: [opened('Ada')] });
@@ -203,7 +203,7 @@ describe('an append to a stream that has moved on', () => {
     const store = openStore(test);
     const streamId = newAccountStream();
     const other = Promise.withResolvers<unknown>();
-    // Heard from the start: the refusal may come before the answer to the first one's commit.
+    // Handled from the start: the refusal may come before the first one's commit is acknowledged.
     const refused = expect(other.promise).rejects.toMatchObject({ expectedVersion: 0, actualVersion: 1 });
     const work = test.database.transaction(async (tx) => {
       await store.append(tx, { ...begin, streamId, events: [opened('Ada')] });
@@ -218,7 +218,7 @@ describe('an append to a stream that has moved on', () => {
     await refused;
   });
 
-  it('given a transaction older than the one of the latest event, is refused: subscribers would see them turned', async () => {
+  it('given a transaction older than the one of the latest event, is refused: subscribers would see them in reverse', async () => {
     const store = openStore(test);
     const streamId = newAccountStream();
     const work = test.database.transaction(async (tx) => {
@@ -293,7 +293,7 @@ describe('bad input', () => {
     expect((await store.readStream(test.database, streamId))[0]?.event).toEqual(event);
   });
 
-  it('given values a byte above 64 KiB among others, stores none and says where large values go', async () => {
+  it('given values a byte above 64 KiB among others, stores none and names the place for large values', async () => {
     const streamId = newAccountStream();
     // Two bytes each in UTF-8: the limit is on bytes.
     const large = opened('é'.repeat((65_536 - 'owner'.length - 1) / 2) + 'x'.repeat(2));

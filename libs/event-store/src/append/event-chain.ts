@@ -2,7 +2,7 @@ import { linkHash } from '../hash-chain.js';
 import type { SerializedEvent } from '../sealing/sealed-payload.js';
 import type { StreamHead } from '../stream-head.js';
 
-/** An event in its place in the stream. */
+/** An event with its version and hashes. */
 export interface ChainedEvent extends IdentifiedEvent {
   readonly streamVersion: number;
   readonly previousPublicVersion: number;
@@ -15,7 +15,7 @@ export interface IdentifiedEvent extends SerializedEvent {
   readonly eventId: string;
 }
 
-/** What all events of one append have in common. */
+/** Values shared by all events of one append. */
 export interface CommonToEvents {
   readonly streamId: string;
   readonly subject: string | null;

@@ -11,7 +11,7 @@ import type { Vault } from '../sealing/vault.js';
 import { columnSealer } from '../tables/column-seal.js';
 import type { EventTypes } from '../events/event-types.js';
 
-/** What is to be written, and of whom it speaks. */
+/** The events to write, and their subject. */
 export type Draft = Pick<
   AppendRequest<DomainEvent>,
   'tenantId' | 'streamId' | 'subject' | 'key' | 'events' | 'snapshot'
@@ -21,9 +21,9 @@ export type Draft = Pick<
 export interface WrittenEvents {
   readonly events: readonly IdentifiedEvent[];
   readonly alongside: readonly SqlFragment[];
-  /** It holds something personal: not for a subject that is erased meanwhile. */
+  /** Whether it holds personal data, which is refused for an erased subject. */
   readonly isPersonal: boolean;
-  /** Undefined for a stream of nobody's, for an erased subject, and where nothing needs the key. */
+  /** Undefined without a subject, for an erased subject, and where nothing needs the key. */
   readonly sealer: Sealer | undefined;
 }
 
@@ -40,8 +40,8 @@ export class EventWriter {
   }
 
   /**
-   * @throws PayloadTooLargeError, UnstorableTextError, UnknownEventError; SubjectErasedError when there is something
-   * personal to write; TypeError for something personal in a stream of nobody's; DomainError `service_unavailable`
+   * @throws PayloadTooLargeError, UnstorableTextError, UnknownEventError; SubjectErasedError for personal data of an
+   * erased subject; TypeError for personal data without a subject; DomainError `service_unavailable`
    */
   async write(draft: Draft): Promise<WrittenEvents> {
     const cut = draft.events.map((event) => this.#cut(event, draft.subject));
@@ -53,13 +53,13 @@ export class EventWriter {
   }
 
   #cut(event: DomainEvent, subject: string | null): CutEvent {
-    // Of whatever may be personal, so that it is noticed with the first event and not with the first name.
+    // Judged by type and not by content, so a missing subject fails with the first event.
     if (subject === null && this.#types.get(event.type)?.personalFields?.length)
       throw new TypeError(`${event.type} has personal fields, and its stream has no subject.`);
     return cutEvent(event, this.#types);
   }
 
-  /** Undefined when the subject is erased, and that is no obstacle. */
+  /** Undefined when the subject is erased. */
   async #sealerFor({ subject, key }: Draft, isPersonal: boolean): Promise<Sealer | undefined> {
     if (subject === null) {
       if (isPersonal)

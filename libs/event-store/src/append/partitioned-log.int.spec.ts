@@ -24,7 +24,7 @@ afterAll(() => test.drop());
 
 const begin = { tenantId: tenant, subject, expected: emptyStreamHead, metadata };
 
-/** Of 30,000 events two thirds in five streams. */
+/** 30,000 events, two thirds of them in five streams. */
 const skewedLog = `
   INSERT INTO bank.event (tenant_id, stream_id, subject, stream_version, event_type, event_id, schema_version, is_public,
                           previous_public_version, previous_public_hash, payload, metadata, created_at, hash)
@@ -35,7 +35,7 @@ const skewedLog = `
   ANALYZE bank.event`;
 
 describe('a log that is partitioned by a hash of the stream', () => {
-  it('takes appends, gives streams and log back, and verifies', async () => {
+  it('takes appends, reads streams and log, and verifies', async () => {
     const store = openStore(test);
     const streams = Array.from({ length: 40 }, newAccountStream);
     for (const streamId of streams) {
@@ -56,7 +56,7 @@ describe('a log that is partitioned by a hash of the stream', () => {
     expect(await verifyStreams(test.database, schema)).toEqual({ streams: 40, events: 120, violations: [] });
   });
 
-  it('given a writer that waits for the key of another, which commits, refuses it', async () => {
+  it("given a writer that waits for another's key, refuses it after the commit", async () => {
     const store = openStore(test);
     const request = { ...begin, streamId: newAccountStream(), events: [opened('Ada')] };
     const refused = await test.database.transaction(async (tx) => {
@@ -87,7 +87,7 @@ describe('a log that is partitioned by a hash of the stream', () => {
             const events = [time === 0 ? opened('Ada') : deposited(1)];
             ({ head: expected } = await store.append(tx, { ...begin, streamId, expected, events }));
           }
-          // After five plans made for their values the sixth execution takes the one that all share, or none ever does.
+          // After five custom plans PostgreSQL chooses the generic one at the sixth execution, or never.
           const plans = await tx.query<{ name: string; shared: boolean }>({
             name: 'test.plans',
             text: `SELECT name, generic_plans > 0 AS shared FROM pg_prepared_statements
@@ -115,7 +115,7 @@ describe('a log that is partitioned by a hash of the stream', () => {
 });
 
 describe('the number of partitions', () => {
-  it('is chosen when the log is made, and stays', async () => {
+  it('is fixed when the log is created', async () => {
     const chosen = await createTestDatabase();
     try {
       const log = { schema: 'bank', folders: [eventStoreMigrations] };

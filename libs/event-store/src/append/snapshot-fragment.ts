@@ -8,7 +8,7 @@ import type { SqlFragment } from '../tables/sql-fragment.js';
 
 export interface KeptSnapshot extends StreamAddress {
   readonly subject: string | null;
-  /** The event that the state stands at. */
+  /** The event up to which the state is folded. */
   readonly head: StreamHead;
   readonly snapshot: Snapshot;
 }
@@ -23,8 +23,8 @@ export function noSnapshotFragment(schema: string, { streamId }: StreamAddress):
 }
 
 /**
- * Keeps the newest, of whatever shape: while two releases run side by side each passes over what the other has left. The
- * state of a subject's stream is sealed as a whole; of an erased subject none is kept.
+ * Keeps the newest of any shape: while two releases run, each ignores the other's. The state of a subject's stream is
+ * sealed as a whole. An erased subject has none.
  */
 export function snapshotFragment(
   schema: string,

@@ -56,7 +56,7 @@ afterAll(async () => {
 const begin = { tenantId: tenant, subject, expected: emptyStreamHead, metadata };
 
 describe('a log that something still writes to', () => {
-  it('begins its new epoch after what has begun, which stays in the old one', async () => {
+  it('begins its new epoch after open writes, which stay in the old one', async () => {
     const writing = await createAccountDatabase();
     await writing.database.pool.query(`UPDATE ${schema}.event_epoch SET system_identifier = 'elsewhere'`);
     const store = openStore(writing);
@@ -94,15 +94,15 @@ describe('a log that something still writes to', () => {
   });
 });
 
-describe('a log on the server that it was made on', () => {
-  it('is fine, and begins no new epoch', async () => {
+describe('a log on its first server', () => {
+  it('is accepted, and begins no new epoch', async () => {
     await assertLogEpoch(test.database, schema);
     expect(await beginLogEpoch(test.database, schema)).toEqual({ epoch: 1, isNew: false });
   });
 });
 
 describe('a log dumped and restored into a fresh cluster', () => {
-  it('is refused until a new epoch begins, and then goes on with nothing lost and nothing twice', async () => {
+  it('is refused until a new epoch begins, and then continues without losses or duplicates', async () => {
     // Given a log whose transaction ids are far ahead of those of the fresh server, and a subscriber half through it.
     for (let spent = 0; spent < 300; spent++) await test.database.pool.query('SELECT pg_current_xact_id()');
     const store = openStore(test);
@@ -150,7 +150,7 @@ describe('a log dumped and restored into a fresh cluster', () => {
     expect(await moved.readLog(restored, logStart, 100)).toEqual(log);
     expect((await verifyStreams(restored, schema)).violations).toEqual([]);
 
-    // the streams go on in the new epoch,
+    // the streams continue in the new epoch,
     const [streamId = ''] = streams;
     const { head } = await moved.loadStream(restored, { tenantId: tenant, streamId });
     const { recorded } = await moved.append(restored, {
@@ -163,7 +163,7 @@ describe('a log dumped and restored into a fresh cluster', () => {
     const old = await store.readStream(test.database, streamId);
     expect(recorded[0]?.position).toBeGreaterThan(old[1]?.position ?? 0n);
 
-    // and the subscriber goes on where it stood.
+    // and the subscriber continues from its checkpoint.
     const second = moved.subscribe({ ...list, apply: async (_tx, events) => void record(events) });
     await second.caughtUp();
     await second.stop();
@@ -187,7 +187,7 @@ describe('a log dumped and restored into a fresh cluster', () => {
     }
   });
 
-  it('given rows alone that were copied into a migrated schema, is refused too', async () => {
+  it('given only rows copied into a migrated schema, is refused too', async () => {
     const target = await createAccountDatabase();
     try {
       await target.database.pool.query(`

@@ -11,8 +11,8 @@ interface EpochRow {
 }
 
 /**
- * Transaction ids have a meaning on one server only. A log that was restored into another one holds ids that are
- * ahead of it, or behind by chance: reading goes wrong until a new epoch begins.
+ * Transaction ids have a meaning on one server only. After a restore into another server the ids don't fit its own, and
+ * reads are wrong until a new epoch begins.
  *
  * @throws StartupError naming the command that begins a new epoch. Contexts call it before they serve.
  */
@@ -26,8 +26,8 @@ export async function assertLogEpoch(executor: Executor, schema: string): Promis
 }
 
 /**
- * Begins a new epoch on this server; the events so far are all behind it. No service may be running on the schema.
- * @returns the epoch that holds now, and whether it is new: on the server that the log has lived on nothing changes.
+ * Begins a new epoch on this server, after all events so far. No service may be running on the schema.
+ * @returns the current epoch, and whether it is new: on the log's own server nothing changes.
  */
 export async function beginLogEpoch(
   database: Database,
@@ -35,7 +35,7 @@ export async function beginLogEpoch(
 ): Promise<{ readonly epoch: number; readonly isNew: boolean }> {
   assertPlainSchemaName(schema);
   return database.transaction(async (tx) => {
-    // The highest position of a large log takes its time.
+    // Finding the highest position of a large log is slow.
     await tx.query(plain(schema, 'lift_limits', liftLimits));
     await tx.query(
       plain(schema, 'lock_log', `LOCK TABLE ${schema}.event, ${schema}.event_epoch IN EXCLUSIVE MODE`),
@@ -53,7 +53,7 @@ export async function beginLogEpoch(
     const replace = `CREATE OR REPLACE FUNCTION ${schema}.current_epoch() RETURNS integer
       LANGUAGE sql IMMUTABLE PARALLEL SAFE AS 'SELECT ${next}'`;
     await tx.query(plain(schema, `replace_epoch_${next}`, replace));
-    // A restore that copied rows alone has left the sequence behind.
+    // A restore that copied only rows leaves the sequence behind.
     const continued = `SELECT setval(pg_get_serial_sequence('${schema}.event', 'position'), max(position))
       FROM ${schema}.event HAVING max(position) IS NOT NULL`;
     await tx.query(plain(schema, 'continue_positions', continued));

@@ -25,7 +25,7 @@ import { emptyStreamHead } from '../stream-head.js';
 import { verifyStreams } from '../verification/verify-streams.js';
 import { assertLogEpoch, beginLogEpoch } from './log-epoch.js';
 
-/** What docs/scale.md tells installers to do, by the statements that stand there. */
+/** The procedure of docs/scale.md, by its own statements. */
 let folder: string;
 let [source, target]: EmbeddedPostgres[] = [];
 let database: PooledDatabase;
@@ -36,7 +36,7 @@ const start = (name: string) =>
   startEmbeddedPostgres({
     dataDir: path.join(folder, name),
     log: () => undefined,
-    // The second one is for tests alone: a folder of its own would have to belong to the server's user.
+    // The second is only for tests: a separate folder would have to belong to the server's user.
     settings: { wal_level: 'logical', allow_in_place_tablespaces: 'on' },
   });
 
@@ -79,7 +79,7 @@ const countIn = async (of: PooledDatabase): Promise<number> => {
 };
 
 describe('a log that is moved in parts', () => {
-  it('given a partition in another tablespace, and indexes that are written anew, is as it was', async () => {
+  it('given a partition in another tablespace, and rebuilt indexes, is unchanged', async () => {
     for (let nth = 0; nth < 20; nth++) await appended();
     const before = await storeOf(database).readLog(database, logStart, 100);
     await sql(`CREATE TABLESPACE far LOCATION ''`);
@@ -90,7 +90,7 @@ describe('a log that is moved in parts', () => {
     expect(await verifyStreams(database, schema)).toEqual({ streams: 21, events: 42, violations: [] });
   });
 
-  it('given a stream that is taken out whole, goes on without it, and has it again when it is put back', async () => {
+  it('given a stream that is removed, works without it, and has it again when it is restored', async () => {
     const streamId = await appended();
     const store = storeOf(database);
     const stream = await store.readStream(database, streamId);
@@ -104,7 +104,7 @@ describe('a log that is moved in parts', () => {
     expect(await verifyStreams(database, schema)).toMatchObject({ events, violations: [] });
   });
 
-  it('replicated to a server with another number of partitions while it is written, goes on there in a new epoch', async () => {
+  it('replicated during writes to a server with another number of partitions, continues there in a new epoch', async () => {
     await appended();
     await sql('CREATE PUBLICATION moved FOR TABLES IN SCHEMA bank WITH (publish_via_partition_root = true)');
     const there = open(target as EmbeddedPostgres);

@@ -2,8 +2,8 @@ import type { Executor, Statement } from '@svc/postgres';
 import type { Table } from '../tables/table.js';
 
 /**
- * Empties the personal columns of a subject's rows, batch by batch. Rows that another erasure has in hand are waited for,
- * so at the end none is left.
+ * Empties the personal columns of a subject's rows, batch by batch. It waits for rows that another erasure has locked,
+ * so none is left at the end.
  */
 export async function clearRows(
   executor: Executor,

@@ -39,7 +39,7 @@ const erase = (subject: string, database: Database = test.database) =>
   eraseSubject({ ...erasureOf(subject), database });
 const incomplete = () => incompleteErasures(test.database, schema);
 
-/** Writes a row with something personal in one statement, as an append does. @returns whether it was refused. */
+/** Writes a row with personal data in one statement, as an append does. @returns whether it was refused. */
 async function write(
   executor: Pick<Database, 'query'>,
   subject: string,
@@ -101,7 +101,7 @@ async function held(): Promise<{ readonly tx: Tx; readonly end: () => Promise<vo
 }
 
 describe('erasing a subject', () => {
-  it('clears its personal columns, its snapshots and its blobs, and nothing of another', async () => {
+  it('clears only its own personal columns, snapshots and blobs', async () => {
     const blobOf = (owner: string) => plainBlob({ tenantId: tenant, owner }, Buffer.from('words'));
     for (const [subject, count] of [
       [ada, 5],
@@ -127,7 +127,7 @@ describe('erasing a subject', () => {
     expect(await recorded()).toEqual([{ subject: ada, erased: at, completed: at }]);
   });
 
-  it('leaves nothing personal in, and lets in what is of others', async () => {
+  it('refuses later personal data of the subject, and accepts that of others', async () => {
     await erase(ada);
     expect(await write(test.database, ada, 'late')).toBe(true);
     await expect(
@@ -147,7 +147,7 @@ describe('erasing a subject', () => {
   });
 
   it.each([1, 2, 3])(
-    'interrupted after %i of its statements, is listed and goes on from there',
+    'interrupted after %i of its statements, is listed and can be continued',
     async (count) => {
       for (let id = 1; id <= 5; id++) await write(test.database, ada, `p${id}`);
       await erase(bob);
@@ -162,7 +162,7 @@ describe('erasing a subject', () => {
     },
   );
 
-  it('as a part of a transaction comes about with it, or not at all', async () => {
+  it('as a part of a transaction commits with it, or not at all', async () => {
     await write(test.database, ada, 'p1');
     const undone = test.database.transaction(async (tx) => {
       await eraseSubjectWithin(tx, erasureOf(ada));
@@ -176,8 +176,8 @@ describe('erasing a subject', () => {
   });
 });
 
-describe('a writer that was there first', () => {
-  it('given its transaction is still open, then the erasure waits for it and clears what it has left', async () => {
+describe('a writer that began first', () => {
+  it('given its transaction is still open, then the erasure waits for it and clears what it wrote', async () => {
     const writer = await held();
     expect(await write(writer.tx, ada, 'p1')).toBe(false);
     const erased = erase(ada);
@@ -189,7 +189,7 @@ describe('a writer that was there first', () => {
     expect(await incomplete()).toEqual([]);
   });
 
-  it('given it has a blob in hand, then the same', async () => {
+  it('given it writes a blob, then the same', async () => {
     const blob = plainBlob({ tenantId: tenant, owner: ada }, Buffer.from('words'));
     const writer = await held();
     await createPostgresBlobs({ database: writer.tx as unknown as Database, schema, hasSubjects: true }).put(
@@ -210,7 +210,7 @@ describe('a writer that was there first', () => {
     expect((await rowsOf(bob))[0]?.name).toBe('sealed');
   });
 
-  it('given it comes with an erasure waiting, then it waits behind it and is refused', async () => {
+  it('given it comes while an erasure waits, then it queues behind it and is refused', async () => {
     const first = await held();
     await write(first.tx, ada, 'p1');
     const erased = erase(ada);

@@ -3,24 +3,24 @@ import { timestamp, type Database, type Executor, type Tx } from '@svc/postgres'
 import type { Table } from '../tables/table.js';
 import { clearRows, deleteSnapshots } from './clear.js';
 
-/** An erasure that was begun and not ended. */
+/** An erasure that has begun and not ended. */
 export interface IncompleteErasure {
   readonly subject: string;
-  /** Of whoever has begun it first; null: not given. */
+  /** Of the first request for it; null: not given. */
   readonly cause: string | null;
 }
 
 type BegunErasure = Pick<Erasure, 'schema' | 'subject' | 'cause' | 'clock'>;
 
-/** What a context knows of a subject, and where. */
+/** Where a context stores personal data of subjects. */
 export interface Erasure {
   /** The context's schema. */
   readonly schema: string;
-  /** Those with personal columns are cleared; the others may be among them. */
+  /** Tables with personal columns are cleared; others are ignored. */
   readonly tables: readonly Table[];
   readonly blobs?: SubjectBlobs;
   readonly subject: string;
-  /** Id of what it follows from, for `incompleteErasures`. */
+  /** Id of its cause, for `incompleteErasures`. */
   readonly cause?: string;
   readonly clock: Clock;
   /** Rows changed by one statement. Default 500. */
@@ -33,11 +33,11 @@ export interface SubjectBlobs {
 }
 
 /**
- * Clears everything sealed that a context holds of a subject beside its events, whose words go with the key: personal
- * columns, snapshots, blobs. From the first of its transactions on nothing personal of the subject is written any more;
- * those that are writing then are waited for, so that what they leave is cleared as well.
+ * Clears a subject's sealed data in a context: personal columns, snapshots, blobs. Its events become unreadable with
+ * the key. Its first transaction stops new personal writes of the subject, and waits for open ones to clear those as
+ * well.
  *
- * Can be repeated, also side by side, and after being interrupted: see `incompleteErasures`.
+ * Can be repeated, also concurrently and after an interruption: see `incompleteErasures`.
  *
  * @throws DatabaseUnavailableError when a writer of the subject takes longer than the time limit of locks.
  */
@@ -50,8 +50,8 @@ export async function eraseSubject({
 }
 
 /**
- * Only that nothing personal of the subject is written any more: for a context that has to end what goes on for it before
- * it clears what is left, with `eraseSubject`.
+ * Only stops personal writes of the subject. For a context that must end running work before it clears the rest with
+ * `eraseSubject`.
  * @throws as `eraseSubject`
  */
 export async function beginErasure(database: Database, erasure: BegunErasure): Promise<void> {
@@ -59,8 +59,8 @@ export async function beginErasure(database: Database, erasure: BegunErasure): P
 }
 
 /**
- * The same as a part of a transaction, which from here on keeps writers of the subject waiting until it ends: for a
- * context that has little of each subject.
+ * The same in the caller's transaction, which blocks writers of the subject until it ends. For a context with little
+ * data per subject.
  */
 export async function eraseSubjectWithin(tx: Tx, erasure: Erasure): Promise<void> {
   await recordErasure(tx, erasure);
@@ -80,7 +80,7 @@ export async function incompleteErasures(
   return rows;
 }
 
-/** Whether the erasure of a subject has come to its end. */
+/** Whether the erasure of a subject is complete. */
 export async function hasErased(executor: Executor, schema: string, subject: string): Promise<boolean> {
   const { rows } = await executor.query({
     name: `${schema}.has_erased`,
@@ -90,7 +90,7 @@ export async function hasErased(executor: Executor, schema: string, subject: str
   return rows.length > 0;
 }
 
-/** In a transaction of its own, so that what follows sees what the writers have left that this has waited for. */
+/** In its own transaction, so later statements see the rows of the writers that this waited for. */
 async function recordErasure(tx: Tx, { schema, subject, cause, clock }: BegunErasure): Promise<void> {
   await tx.query({
     name: `${schema}.record_erasure`,

@@ -1,6 +1,6 @@
 import type { Executor } from '@svc/postgres';
 
-/** Those of the subjects whose erasure has begun in this context. */
+/** The subjects with an erasure that has begun in this context. */
 export async function erasedAmong(
   executor: Executor,
   schema: string,

@@ -91,7 +91,7 @@ describe('an append held open across an erasure', () => {
 });
 
 describe('an append after an erasure', () => {
-  it('without anything personal comes in and changes the cleared row; anything else is refused', async () => {
+  it('without personal data succeeds and changes the cleared row; any other is refused', async () => {
     const account = target();
     await accounts().create(account, open);
     await erase();

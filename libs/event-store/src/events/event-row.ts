@@ -26,7 +26,7 @@ export interface EventRow {
   readonly hash: Buffer;
 }
 
-/** The content of `metadata`. A stream of nobody's has no subject there. */
+/** The content of `metadata`, without a subject where the stream has none. */
 export interface StoredMetadata extends EventMetadata {
   readonly subject?: string;
 }

@@ -1,9 +1,6 @@
 import type { JsonObject, JsonValue } from '@svc/kernel';
 
-/**
- * Bytes of an event's values and keys in UTF-8: what people wrote, before escaping and sealing. Whoever writes quotation
- * marks may write as many as letters.
- */
+/** Bytes of an event's values and keys in UTF-8: before escaping and sealing, so quotation marks count like letters. */
 export function valueBytes(value: JsonValue): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   if (Array.isArray(value))

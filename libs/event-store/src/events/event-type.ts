@@ -1,6 +1,6 @@
 import type { EventType } from './event-types.js';
 
-/** A generated message with all of its keys: a field that is forgotten does not compile, an optional one included. */
+/** A generated message with all of its keys: a forgotten field does not compile, even an optional one. */
 export type Complete<Message> = { [Key in keyof Required<Message>]: Message[Key] };
 
 export interface EventTypeOptions<Data, Message> extends Omit<EventType<Data>, 'message' | 'schemaVersion'> {

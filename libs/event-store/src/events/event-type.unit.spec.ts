@@ -29,7 +29,7 @@ describe('an event type', () => {
     expect(renamed.message.fromJSON({ name: 'a', reason: 'b' })).toEqual({ name: 'a', reason: 'b' });
   });
 
-  it('does not compile when an optional field is forgotten, on either way', () => {
+  it('does not compile when an optional field is forgotten, in either direction', () => {
     eventType<Renamed, RenamedMessage>({
       codec,
       // @ts-expect-error: the message has a reason

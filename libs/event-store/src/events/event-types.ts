@@ -18,14 +18,14 @@ export interface EventType<Data> {
   readonly upcasters?: Readonly<Record<number, Upcaster>>;
   /** Fields marked `(svc.common.v1.personal)`, as paths into the JSON payload: `text`, `author.name`, `items.*.text`. */
   readonly personalFields?: readonly string[];
-  /** What is personal may go beyond 64 KiB, up to 4 MiB: sealed beside the event, which names it. */
+  /** Personal data may exceed 64 KiB, up to 4 MiB: sealed next to the event, which names it. */
   readonly largePersonal?: boolean;
 }
 
 /** The closed list of a context's event types. */
 export interface EventTypes<Event extends DomainEvent> {
   readonly byName: ReadonlyMap<string, EventType<unknown>>;
-  /** For the compiler alone; never set. */
+  /** Only for the compiler; never set. */
   readonly event?: Event;
 }
 

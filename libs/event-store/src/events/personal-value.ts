@@ -13,17 +13,17 @@ export interface ColumnPlace {
 export type SealColumn = (place: ColumnPlace, value: JsonValue) => string | null;
 
 /**
- * Stands among a fragment's values where something personal goes. Fragments are made without keys; whoever runs them has
- * the key of the stream's subject.
+ * Placeholder for a personal value in a fragment. Fragments are made without keys; the code that runs them has the
+ * subject's key.
  */
 export class PersonalValue {
   constructor(
-    /** Gives what the statement's parameter takes. */
+    /** Gives the value of the statement's parameter. */
     readonly resolve: (seal: SealColumn) => unknown,
   ) {}
 }
 
-/** Whether a statement with these values writes anything personal. */
+/** Whether a statement with these values writes personal data. */
 export function hasPersonalValues(values: readonly unknown[]): boolean {
   return values.some((value) => value instanceof PersonalValue);
 }

@@ -4,16 +4,16 @@ import type { DomainEvent, EventMetadata, TenantId } from '@svc/kernel';
 export interface LogPosition {
   /** Counts the database servers that the log has lived on, from 1. */
   readonly epoch: number;
-  /** Of the transaction that appended the event; comparable within one epoch. */
+  /** Id of the transaction that appended the event; comparable within one epoch. */
   readonly transactionId: bigint;
   readonly position: bigint;
 }
 
-/** An event as it stands in the log. */
+/** An event of the log. */
 export interface RecordedEvent<Event extends DomainEvent = DomainEvent> extends LogPosition {
   readonly tenantId: TenantId;
   readonly streamId: string;
-  /** Whose record the event is; null: nobody's. */
+  /** Data subject of the event; null: none. */
   readonly subject: string | null;
   /** From 1, without gaps. */
   readonly streamVersion: number;
@@ -27,8 +27,8 @@ export interface RecordedEvent<Event extends DomainEvent = DomainEvent> extends 
   /** Version of the latest public event before this one in the stream, 0 when there is none. */
   readonly previousPublicVersion: number;
   /**
-   * Hash of that event, 32 zero bytes when there is none. A consumer that has taken that event with another hash sees that
-   * the log was restored and has gone on differently since.
+   * Hash of that event, 32 zero bytes when there is none. A consumer that knows that event with another hash detects a
+   * restored log.
    */
   readonly previousPublicHash: Buffer;
   readonly metadata: EventMetadata;

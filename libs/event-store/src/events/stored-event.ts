@@ -1,7 +1,7 @@
 import { fromMessageJson, toProto as messageOf, type MessageCodec, type OfMessage } from '@svc/kernel';
 import type { EventType } from './event-types.js';
 
-/** What a stored message says, with the parts that events of this type always have. */
+/** Content of a stored message, with the parts that events of this type always have. */
 type Stored<Message, Part extends keyof Message> = OfMessage<Message> & {
   readonly [Name in Part]: NonNullable<
     OfMessage<Pick<Message, Name>>[Name & keyof OfMessage<Pick<Message, Name>>]
@@ -13,7 +13,7 @@ interface Mapping<Data, Message, Part extends keyof Message> {
   readonly fromProto: (message: Stored<Message, Part>) => Data;
 }
 
-/** Words of a closed list are stored as text, which nobody else writes. */
+/** Values of a closed list are stored as text; only this code writes them. */
 type Text<Data> = Data extends string
   ? string
   : Data extends readonly (infer Item)[]
@@ -36,15 +36,15 @@ export type StoredEventOptions<Data, Message, Part extends keyof Message> = Omit
 > & {
   /** The message of this event as ts-proto generates it. */
   readonly codec: MessageCodec<Message>;
-  /** Parts without which no event of this type is written: protobuf can't say so. */
+  /** Parts that every event of this type has: protobuf can't express that. */
   readonly parts?: readonly Part[];
   /** Default: 1. */
   readonly schemaVersion?: number;
 } & MappingOf<Data, Message, Part>;
 
 /**
- * How one type of event is stored: as the canonical JSON of its proto message. Fields of the same name are mapped by
- * themselves, and `null` is an absent field.
+ * How one type of event is stored: as the canonical JSON of its proto message. Fields of the same name are mapped
+ * automatically, and `null` is an absent field.
  */
 export function storedEvent<Data, Message, const Part extends keyof Message = never>(
   options: StoredEventOptions<Data, Message, Part>,

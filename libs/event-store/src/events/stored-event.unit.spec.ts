@@ -5,7 +5,7 @@ import { changesOf, fromProto, toProto, type OfMessage } from '@svc/kernel';
 import { storedEvent } from './stored-event.js';
 
 describe('a message', () => {
-  it('says with an absent field what the domain says with null', () => {
+  it('has an absent field where the domain has null', () => {
     expect(toProto(Tag, { key: 'area', value: null })).toEqual({ key: 'area', value: undefined });
     expect(fromProto(Tag, { key: 'area' })).toEqual({ key: 'area', value: null });
   });
@@ -18,7 +18,7 @@ describe('a message', () => {
   });
 });
 
-it('a stored event without a part that it always has is refused', () => {
+it('a stored event without a required part is rejected', () => {
   type Created = OfMessage<ServiceCreated> & {
     readonly creator: { readonly orgId: string; readonly userId: string };
   };

@@ -1,22 +1,22 @@
 import type { Executor } from '@svc/postgres';
 
 /**
- * The open write transaction with the lowest id on the server, in whatever database: nobody reads events of a higher one.
- * A session may have begun its transaction before that and have written later, or not yet: then it holds nobody back.
+ * The open write transaction with the lowest id on the server, in any database: subscribers read no events of higher
+ * ids. An older transaction that wrote later, or not yet, holds nobody back.
  */
 export interface HorizonBlocker {
   /** Process id of the session; undefined for a prepared transaction. */
   readonly processId: number | undefined;
   readonly database: string;
   readonly user: string;
-  /** Of a session its `application_name`, of a prepared transaction its global id. */
+  /** `application_name` of a session, global id of a prepared transaction. */
   readonly name: string;
   /** As in `pg_stat_activity`: `active`, `idle in transaction`; `prepared` for a prepared transaction. */
   readonly state: string;
 }
 
 export interface EventHorizon {
-  /** How long subscribers have been held back at most: since that transaction began, in seconds; 0: nothing holds them. */
+  /** Seconds since that transaction began: the maximum time that subscribers have waited; 0 without one. */
   readonly ageSeconds: number;
   readonly blocker: HorizonBlocker | undefined;
 }

@@ -4,7 +4,7 @@ import type { EventStore } from '../event-store.js';
 import type { RecordedEvent } from '../events/recorded-event.js';
 import { firstStream, type StreamPlace, type StreamsPage } from '../reading/read-streams.js';
 
-/** A stream as far as it was read. */
+/** The part of a stream that was read. */
 export interface LoggedStream<Event> {
   readonly streamId: string;
   readonly tenantId: TenantId;
@@ -18,7 +18,7 @@ export interface LoggedStream<Event> {
 
 export interface StreamBatch<Event> {
   readonly streams: readonly LoggedStream<Event>[];
-  /** Events of the log that were passed with it, those of other categories too. */
+  /** Events of the log read or skipped with it, of other categories too. */
   readonly passed: number;
 }
 
@@ -26,11 +26,11 @@ export interface StreamScan<Event extends DomainEvent> {
   readonly executor: Executor;
   readonly store: EventStore<Event>;
   readonly isWanted: (category: string) => boolean;
-  /** Events read at once: a batch holds so many or less, and those of one stream more where that is longer. */
+  /** Maximum events of a batch, except for a single longer stream. */
   readonly pageSize: number;
 }
 
-/** All streams of some categories, each whole, in the order of their ids; those that begin meanwhile may be among them. */
+/** All streams of some categories, each whole, ordered by id. Streams that begin during the read may be included. */
 export async function* loggedStreams<Event extends DomainEvent>({
   executor,
   store,
@@ -38,7 +38,7 @@ export async function* loggedStreams<Event extends DomainEvent>({
   pageSize,
 }: StreamScan<Event>): AsyncGenerator<StreamBatch<Event>> {
   let after: StreamPlace | undefined = firstStream;
-  // The stream that the page before may have cut.
+  // The stream that the previous page may have cut.
   let open: LoggedStream<Event> | undefined;
   const isOpened = (streamId: string) => isWanted(categoryOf(streamId));
   while (after) {
@@ -53,7 +53,7 @@ export async function* loggedStreams<Event extends DomainEvent>({
   }
 }
 
-/** The stream with what has come since it was read. */
+/** The stream with the events that were appended since it was read. */
 export async function withTail<Event extends DomainEvent>(
   executor: Executor,
   store: EventStore<Event>,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** An account with 5 on it and five notes that are too large for their events. */
+/** An account with a balance of 5 and five notes that are too large for their events. */
 async function openAccount(): Promise<void> {
   const notes = Array.from({ length: 5 }, (_, nth) => noteTaken('x'.repeat(maxPayloadBytes + nth)));
   await openStore(test).append(test.database, {
@@ -36,7 +36,7 @@ async function openAccount(): Promise<void> {
   });
 }
 
-/** @param asked how many large parts were fetched at once each time */
+/** @param asked number of large parts of each fetch */
 function countingVault(asked: number[]): Vault {
   const vault = testVault(test);
   const { blobs } = vault;
@@ -48,8 +48,8 @@ function countingVault(asked: number[]): Vault {
   return { ...vault, blobs: { ...blobs, getMany } };
 }
 
-describe('making read models anew of events with large parts', () => {
-  it('holds no more of them open than fit into memory, and their streams are whole', async () => {
+describe('rebuilding read models from events with large parts', () => {
+  it('opens no more of them than fit into memory, and keeps streams whole', async () => {
     for (let count = 0; count < 4; count++) await openAccount();
     const asked: number[] = [];
     const passed: number[] = [];

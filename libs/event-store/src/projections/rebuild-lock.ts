@@ -4,8 +4,8 @@ import type { DedicatedConnection, PooledDatabase } from '@svc/postgres';
 const answerWithinMs = 10_000;
 
 /**
- * Runs the rebuild of a schema, unless one is running, in this or another process. The lock is its connection's, so a
- * process that is killed leaves none behind.
+ * Runs the rebuild of a schema, unless one is running, in this or another process. The lock belongs to its connection,
+ * so a killed process leaves none behind.
  *
  * @throws DomainError `operation_in_progress`
  */
@@ -32,7 +32,7 @@ export async function aloneInSchema<Result>(
   }
 }
 
-/** The server notices some time after it that a connection was closed: the next rebuild would be refused meanwhile. */
+/** Released explicitly: the server notices a closed connection late and would refuse the next rebuild until then. */
 async function release(connection: DedicatedConnection, schema: string): Promise<void> {
   await connection
     .query({

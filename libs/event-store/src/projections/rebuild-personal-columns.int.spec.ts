@@ -19,13 +19,13 @@ import type { SealedRow } from '../tables/define-table.js';
 import { openRows } from '../tables/open-rows.js';
 import { rebuildReadModels } from './rebuild-read-models.js';
 
-/** Holds back the answer to one question for the keys of a page, so that what has asked it stands still. */
+/** Delays one request for the keys of a page, which stops the rebuild there. */
 class PinnedKeys extends TestKeys {
   readonly asked = Promise.withResolvers<void>();
   readonly answer = Promise.withResolvers<void>();
   #questions = 0;
 
-  /** @param held The first question opens the events, the second seals the rows. */
+  /** @param held The first request opens the events, the second seals the rows. */
   constructor(private readonly held: 1 | 2) {
     super();
   }
@@ -85,8 +85,8 @@ async function waiting(locktype: string): Promise<void> {
   while ((await test.database.pool.query(waits, [locktype])).rowCount === 0);
 }
 
-describe('making personal columns anew', () => {
-  it('gives other seals, which open to the same values', async () => {
+describe('rebuilding personal columns', () => {
+  it('gives new seals that open to the same values', async () => {
     const [before, sealedBefore] = [await list(), await sealed()];
     await rebuild();
     expect(await list()).toEqual(before);
@@ -95,7 +95,7 @@ describe('making personal columns anew', () => {
   });
 
   it.each([1, 2] as const)(
-    'given keys are long in coming (question %i), lets writers write meanwhile, and makes their rows as well',
+    'given slow keys (request %i), lets writers write, and rebuilds their rows as well',
     async (question) => {
       const held = new PinnedKeys(question);
       keys = held;
@@ -108,7 +108,7 @@ describe('making personal columns anew', () => {
     },
   );
 
-  it('of an erased subject gives the rows that erasing has left', async () => {
+  it('of an erased subject gives the same rows as erasing', async () => {
     keys.erase(subject);
     await erase();
     const cleared = await select();
@@ -117,16 +117,16 @@ describe('making personal columns anew', () => {
     expect(await sealed()).toEqual([null, null, null]);
   });
 
-  it('brings nothing back where a key is still known that is destroyed', async () => {
+  it('restores nothing with a destroyed key that is still cached', async () => {
     await erase();
     await rebuild();
     expect(await sealed()).toEqual([null, null, null]);
   });
 });
 
-describe('making personal columns anew while their subject is erased', () => {
+describe('rebuilding personal columns while their subject is erased', () => {
   it.each([1, 2] as const)(
-    'given its words were read and not written (question %i), then they are not',
+    'given its data was read and not yet written (request %i), then it is not written',
     async (question) => {
       const held = new PinnedKeys(question);
       keys = held;
@@ -142,7 +142,7 @@ describe('making personal columns anew while their subject is erased', () => {
   );
 
   it.each(['rebuild_hold', 'rebuild_put'])(
-    'given its words are about to be written (%s), then the erasure waits for that and clears them',
+    'given its data is about to be written (%s), then the erasure waits for that and clears it',
     async (statement) => {
       const held = heldBefore(test.database, statement);
       const rebuilt = rebuild(held.database);
@@ -155,7 +155,7 @@ describe('making personal columns anew while their subject is erased', () => {
     },
   );
 
-  it('given a transaction that has begun to erase, then it waits for that and writes none of its words', async () => {
+  it('given a transaction that has begun to erase, then it waits for that and writes no personal data', async () => {
     let rebuilt: Promise<unknown> | undefined;
     await test.database.transaction(async (tx) => {
       await eraseSubjectWithin(tx, { schema, tables: [ownerTable], subject, clock: testClock });
@@ -167,7 +167,7 @@ describe('making personal columns anew while their subject is erased', () => {
     expect(await sealed()).toEqual([null, null, null]);
   });
 
-  it('given a transaction that is to erase while its rows are held, then each waits for the other at most once', async () => {
+  it('given a transaction that erases while its rows are locked, then each waits for the other at most once', async () => {
     const held = heldBefore(test.database, 'rebuild_put');
     const rebuilt = rebuild(held.database);
     await held.reached;

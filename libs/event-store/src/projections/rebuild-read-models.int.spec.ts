@@ -45,14 +45,14 @@ const rebuild = (options: Partial<RebuildOptions<AccountEvent>> = {}) =>
   });
 const rebuildOn = (database: PooledDatabase) => rebuild({ database });
 
-/** An account with 5 on it, by two events. */
+/** An account with a balance of 5, by two events. */
 async function opened(tenantId = tenant): Promise<Target> {
   const target = targetOf(tenantId);
   await accounts().create(target, { commands: [open, deposit(5)] });
   return target;
 }
 
-/** All rows as text, so that nothing of a value is lost. */
+/** All rows as text, without loss of precision. */
 async function content(): Promise<readonly string[]> {
   const { rows } = await test.database.pool.query<{ row: string }>(
     'SELECT a::text AS row FROM bank.account AS a ORDER BY 1',
@@ -67,7 +67,7 @@ async function someoneWaits(): Promise<void> {
   while ((await test.database.pool.query(waits)).rowCount === 0);
 }
 
-describe('making read models anew', () => {
+describe('rebuilding read models', () => {
   it('given rows that were lost, changed or added, then they are as the log says, in all tenants', async () => {
     for (const tenantId of [tenant, 'org:other', tenant, 'org:third', tenant] as const)
       await opened(tenantId);
@@ -87,7 +87,7 @@ describe('making read models anew', () => {
     expect(progress).toEqual(['4 of 10', '8 of 10', '10 of 10']);
   });
 
-  it('given a row that the log takes back, then it goes', async () => {
+  it('given a row that the log ends, then it is removed', async () => {
     const taking: typeof accountAggregate = {
       ...accountAggregate,
       rows: (change) => (change.after.balance === 5 ? (accountAggregate.rows?.(change) ?? []) : []),
@@ -112,7 +112,7 @@ describe('making read models anew', () => {
     },
   );
 
-  it('leaves streams of other categories alone, and passes them without opening them', async () => {
+  it('skips streams of other categories without opening them', async () => {
     await opened();
     const other = new CommandHandler<Account, AccountCommand, AccountEvent>(
       { ...accountAggregate, category: 'closed' },
@@ -125,7 +125,7 @@ describe('making read models anew', () => {
     expect(await content()).toHaveLength(1);
   });
 
-  it('given rows that have taken the unique keys of each other, then each gets its own back', async () => {
+  it('given rows with swapped unique keys, then each gets its own back', async () => {
     await test.database.pool.query('CREATE UNIQUE INDEX ON bank.account (balance)');
     for (const amount of [1, 2, 3]) {
       const target = targetOf(tenant);
@@ -149,7 +149,7 @@ describe('making read models anew', () => {
     expect(await balances()).toEqual([5]);
   });
 
-  it('given rows that no declared table makes, then it is refused before anything is written', async () => {
+  it('given rows of no declared table, then it is refused before anything is written', async () => {
     await opened();
     const rows = () => [{ name: 'own', text: 'INSERT INTO bank.account VALUES (1)', values: [] }];
     await expect(rebuild({ aggregates: [{ ...accountAggregate, rows }] })).rejects.toThrow(TypeError);
@@ -157,8 +157,8 @@ describe('making read models anew', () => {
   });
 });
 
-describe('making read models anew beside others', () => {
-  it('given an append that has written but not committed, then it waits for that alone and holds its rows', async () => {
+describe('rebuilding read models concurrently with others', () => {
+  it('given an append that has written but not committed, then it waits only for that and keeps its rows locked', async () => {
     const target = await opened();
     let rebuilt: ReturnType<typeof rebuild> | undefined;
     await test.database.transaction(async (tx) => {
@@ -172,7 +172,7 @@ describe('making read models anew beside others', () => {
     expect(await balances()).toEqual([7, 8]);
   });
 
-  it('given a transaction that reads for long, then it does not wait for that, and what that reads stays', async () => {
+  it("given a long-running reader, then it does not wait, and the reader's rows stay", async () => {
     await opened();
     await opened();
     const reader = await test.database.pool.connect();
@@ -203,7 +203,7 @@ describe('making read models anew beside others', () => {
     expect(await balances()).toEqual([5, 5, 5, 5, 7]);
   });
 
-  it('given an append between reading a stream and writing its rows, then the rows say what it did', async () => {
+  it('given an append between reading a stream and writing its rows, then the rows include it', async () => {
     const target = await opened();
     const held = heldBefore(test.database, 'rebuild_hold');
     const rebuilt = rebuildOn(held.database);
@@ -226,7 +226,7 @@ describe('making read models anew beside others', () => {
     expect(await balances()).toEqual([7]);
   });
 
-  it('given an append that began before a missing row came back and so can not see it, then its change is made up for', async () => {
+  it("given an append that began before a missing row was restored and can't see it, then its change is repaired", async () => {
     const target = await opened();
     await test.database.pool.query('DELETE FROM bank.account; CREATE TABLE bank.gate AS SELECT 1 AS id');
     const gate = await test.database.pool.connect();
@@ -248,7 +248,7 @@ describe('making read models anew beside others', () => {
     expect(await balances()).toEqual([7]);
   });
 
-  it('given writers that go on meanwhile, then nothing of them is lost', async () => {
+  it('given concurrent writers, then none of their changes is lost', async () => {
     const targets = [await opened(), await opened(), await opened()];
     const twice = async () => {
       await rebuild();
@@ -266,7 +266,7 @@ describe('making read models anew beside others', () => {
     expect(await content()).toEqual(live);
   });
 
-  it('given readers meanwhile, then they see every row', async () => {
+  it('given concurrent readers, then they see every row', async () => {
     await Promise.all([opened(), opened(), opened()]);
     const counts: number[] = [];
     let isDone = false;
@@ -279,7 +279,7 @@ describe('making read models anew beside others', () => {
     expect(new Set(counts)).toEqual(new Set([3]));
   });
 
-  it('given another one on the same schema, then it is refused and the other goes on', async () => {
+  it('given another one on the same schema, then it is refused and the other continues', async () => {
     await opened();
     const held = heldBefore(test.database, 'rebuild_put');
     const first = rebuildOn(held.database);
@@ -291,8 +291,8 @@ describe('making read models anew beside others', () => {
   });
 });
 
-describe('making read models anew, interrupted', () => {
-  it('before any of its statements, then all rows are whole, and the next one makes them what they were', async () => {
+describe('an interrupted rebuild of read models', () => {
+  it('before any of its statements, then all rows are whole, and the next one restores them', async () => {
     for (let count = 0; count < 3; count++) await opened();
     const before = await content();
     let isDone = false;
@@ -318,7 +318,7 @@ describe('making read models anew, interrupted', () => {
     expect(await content()).toEqual(before);
   });
 
-  it('by the end of its session, then no lock of it is left', async () => {
+  it('by the end of its session, then it leaves no lock', async () => {
     await opened();
     const held = heldBefore(test.database, 'rebuild_put');
     const first = rebuildOn(held.database);

@@ -12,17 +12,17 @@ export interface RebuildOptions<Event extends DomainEvent> {
   readonly database: PooledDatabase;
   readonly store: EventStore<Event>;
   readonly aggregates: readonly RebuiltAggregate[];
-  /** Told after each batch. */
+  /** Called after each batch. */
   readonly onProgress?: ((progress: RebuildProgress) => void) | undefined;
   /**
-   * Events in one batch at most, less where they are large; a longer stream is one by itself. Writers of its streams wait
-   * for one transaction. Default 1,000.
+   * Maximum events of a batch, fewer where they are large; a longer stream is its own batch. Writers of its streams
+   * wait for one transaction. Default 1,000.
    */
   readonly batchSize?: number;
 }
 
 export interface RebuildProgress {
-  /** Events that have been passed. */
+  /** Events processed so far. */
   readonly events: number;
   /** Position of the log's last event at the start: about as many events as there were. */
   readonly position: number;
@@ -32,27 +32,26 @@ export interface RebuildOutcome {
   /** Aggregates that the log holds. */
   readonly streams: number;
   readonly events: number;
-  /** Rows that were made again. */
+  /** Rows rebuilt. */
   readonly rows: number;
-  /** Of these: rows that were not there. */
+  /** Of these: rows that were missing. */
   readonly missing: number;
-  /** Rows that were there and did not follow from the log. */
+  /** Rows that did not follow from the log. */
   readonly removed: number;
-  /** Streams that were taken again, because somebody wrote them meanwhile. */
+  /** Streams processed again after a concurrent write. */
   readonly repeated: number;
 }
 
 /**
- * Makes read models again from the log, stream by stream in small transactions, while the service goes on: readers wait
- * for nothing and see the rows of an aggregate as they were or as they are; writers wait for a transaction of those
- * streams alone that they write, and erasures for one that holds rows of their subject. Of an erased subject nothing
- * personal comes back.
+ * Rebuilds read models from the log, stream by stream in small transactions, while the service runs. Readers never wait
+ * and see an aggregate's rows from before or after. Writers wait only for a transaction with their stream, erasures
+ * only for one with their subject. Erased personal data does not come back.
  *
- * A stream ends where it ends when its rows are written: what has come since it was read is read again first. So there is
- * no end of the log to catch up with. Interrupted, it leaves rows that are as they were or as they should be, and none of
- * streams whose keys wrong rows had taken; run again, it begins from the start.
+ * A stream that has grown since it was read is read again before its rows are written, so no catch-up phase follows.
+ * After an interruption each row is old or correct, or missing where a wrong row had its key. The next run begins from
+ * the start.
  *
- * @throws DomainError `operation_in_progress` while another one runs on this schema; `service_unavailable`
+ * @throws DomainError `operation_in_progress` while another rebuild runs on this schema; `service_unavailable`
  * @throws UnknownEventError for what a newer release has written
  */
 export async function rebuildReadModels<Event extends DomainEvent>(
@@ -97,7 +96,7 @@ function byCategoryOf<Event>(
   return Map.groupBy(streams, ({ category }) => category);
 }
 
-/** Found at the end of an index: nothing is counted. */
+/** Read from the end of an index, without counting. */
 async function lastPosition(executor: Executor, schema: string): Promise<number> {
   const { rows } = await executor.query<{ position: string }>({
     name: `${schema}.last_position`,

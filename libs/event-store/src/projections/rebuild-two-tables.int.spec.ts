@@ -20,7 +20,7 @@ interface PlaceRow {
   readonly accountId: string;
 }
 
-/** Who has a place is no part of the key: the row of one account can stand where that of another should. */
+/** The account is no part of the key, so one account's row can have the place of another's. */
 const placeTable = defineTable<PlaceRow>()('bank.place', {
   owner: { tenant: 'tenant_id', id: 'account_id' },
   key: { tenantId: column((row) => row.tenantId), place: column((row) => row.place) },
@@ -73,7 +73,7 @@ async function places(): Promise<readonly string[]> {
   return rows.map(({ row }) => row);
 }
 
-/** Gives each of two places to the account that has the other. */
+/** Swaps the places of two accounts. */
 const swap = `UPDATE bank.place AS one SET account_id = other.account_id
                 FROM bank.place AS other WHERE other.place <> one.place`;
 
@@ -83,8 +83,7 @@ async function someoneWaits(): Promise<void> {
 }
 
 /**
- * While the rebuild has the row of an account, somebody has the row of its place and wants that of the account: each
- * waits for the other.
+ * A deadlock: the rebuild has locked the row of an account, a session that of its place, and each wants the other's.
  */
 async function crossed(nth: number): Promise<void> {
   const held = heldBefore(test.database, 'bank.place.rebuild_hold', nth);
@@ -106,14 +105,14 @@ async function crossed(nth: number): Promise<void> {
   }
 }
 
-describe('making the rows of several tables anew', () => {
-  it('given somebody who waits for its rows and has others that it needs, then it gives way', async () => {
+describe('rebuilding the rows of several tables', () => {
+  it('given a deadlock with another session, then it gives way', async () => {
     const id = await opened(5);
     await crossed(1);
     expect(await places()).toEqual([`5 ${id}`]);
   });
 
-  it('given the same while it takes rows away that are in the way of others, then it gives way too', async () => {
+  it('given a deadlock while it removes conflicting rows, then it gives way too', async () => {
     const [first, second] = [await opened(5), await opened(7)];
     await test.database.pool.query(swap);
     await crossed(2);
@@ -121,7 +120,7 @@ describe('making the rows of several tables anew', () => {
   });
 
   it.each([2, 100])(
-    'given rows that have the keys of each other and %i events in a batch, then each gets its own back',
+    'given rows with swapped keys and %i events in a batch, then each gets its own back',
     async (batchSize) => {
       const [first, second] = [await opened(5), await opened(7)];
       await test.database.pool.query(swap);
@@ -139,7 +138,7 @@ describe('making the rows of several tables anew', () => {
     },
   );
 
-  it('given more rows that no stream accounts for than are looked at together, then all of them go', async () => {
+  it('given more stray rows than one page, then all are removed', async () => {
     const id = await opened(2_000);
     await test.database.pool.query(
       `INSERT INTO bank.place SELECT 'org:demo', n, 'nobody' FROM generate_series(1, 3500) AS n WHERE n <> 2000`,

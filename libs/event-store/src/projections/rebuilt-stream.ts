@@ -17,22 +17,22 @@ export interface RebuiltAggregate {
   readonly tables?: readonly Table[];
 }
 
-/** All rows of a table that a stream makes. */
+/** All rows of a table that follow from a stream. */
 export interface RowsOfTable {
   readonly table: Table;
   readonly rows: readonly TableRow[];
 }
 
-/** A stream and what it makes of the tables of its aggregate, in their order. */
+/** A stream and its rows in the tables of its aggregate, in their order. */
 export interface RebuiltStream<Event extends DomainEvent = DomainEvent> {
   readonly stream: LoggedStream<Event>;
-  /** With what is personal in them unsealed. */
+  /** Its rows with personal values unsealed. */
   readonly unsealed: readonly RowsOfTable[];
-  /** Whether anything in them is. */
+  /** Whether they have personal values. */
   readonly isPersonal: boolean;
 }
 
-/** @throws TypeError when the aggregate writes rows that can't be told from its fragments. */
+/** @throws TypeError when the fragments of the aggregate don't show the rows that they write. */
 export function rebuiltStream<Event extends DomainEvent>(
   { decider, rows, tables = [] }: RebuiltAggregate,
   stream: LoggedStream<Event>,
@@ -58,7 +58,7 @@ export function rebuiltStream<Event extends DomainEvent>(
   return { stream, unsealed, isPersonal };
 }
 
-/** Its rows as they stand in the tables. @param key of its subject */
+/** Its rows as stored. @param key of its subject */
 export function sealedRows(
   { stream: { tenantId }, unsealed, isPersonal }: RebuiltStream,
   key: SubjectKey,

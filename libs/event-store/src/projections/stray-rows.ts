@@ -10,7 +10,7 @@ interface LookedAt {
   readonly is_stray: boolean;
 }
 
-/** Removes the rows that no stream of the category accounts for, page by page. @returns how many they were. */
+/** Removes rows without a stream in the category, page by page. @returns their number */
 export async function removeStrays(
   executor: Executor,
   schema: string,
@@ -35,7 +35,7 @@ function lookStatement(schema: string, category: string, table: Table, after: Ta
   const last = key.map((column) => `(json_populate_record(NULL::${name}, $1::json)).${column}`).join(', ');
   return {
     name: `${name}.rebuild_strays${after ? '_after' : ''}`,
-    // LATERAL, or the planner may read the whole log at once.
+    // LATERAL, or the planner may read the whole log.
     text: `
       SELECT json_build_object(${key.map((column) => `'${column}', seen.${column}`).join(', ')}) AS key,
              first.found IS NULL AS is_stray

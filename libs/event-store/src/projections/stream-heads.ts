@@ -1,7 +1,7 @@
 import type { Executor } from '@svc/postgres';
 import type { LoggedStream } from './logged-streams.js';
 
-/** The version at which each stream stands. */
+/** The latest version of each stream. */
 export async function streamHeads(
   executor: Executor,
   schema: string,

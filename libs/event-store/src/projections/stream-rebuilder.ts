@@ -21,10 +21,10 @@ import {
 } from './write-streams.js';
 import { writersGone } from './writers-gone.js';
 
-/** Until a stream whose rows somebody has locked is tried again. */
+/** Pause before a stream with locked rows is tried again, in ms. */
 const busyPauseMs = 50;
 const lockNotAvailable = '55P03';
-/** Of two rows that one statement is to put under one key. */
+/** Error of PostgreSQL when one statement puts two rows under one key. */
 const cardinalityViolation = '21000';
 
 export interface StreamRebuilderOptions<Event extends DomainEvent> {
@@ -34,12 +34,12 @@ export interface StreamRebuilderOptions<Event extends DomainEvent> {
   readonly pause: (ms: number) => Promise<unknown>;
 }
 
-/** What has been done so far. */
+/** Progress so far. */
 export interface RebuildSums {
   rows: number;
   missing: number;
   removed: number;
-  /** Streams that had gone on meanwhile, or whose rows were locked, and were taken again. */
+  /** Streams processed again because they had grown or their rows were locked. */
   repeated: number;
 }
 
@@ -48,23 +48,23 @@ interface Deferred {
   readonly streamId: string;
 }
 
-/** Makes the rows of streams again, as often as it takes until they are what the log says. */
+/** Rebuilds the rows of streams until they match the log. */
 export class StreamRebuilder<Event extends DomainEvent> {
   readonly sums: RebuildSums = { rows: 0, missing: 0, removed: 0, repeated: 0 };
   readonly #options: StreamRebuilderOptions<Event>;
-  /** Streams that need a key which a wrong row has taken; those rows go as their own streams come. */
+  /** Streams that need a key that a wrong row has; the wrong row goes when its own stream is rebuilt. */
   #deferred: Deferred[] = [];
 
   constructor(options: StreamRebuilderOptions<Event>) {
     this.#options = options;
   }
 
-  /** Those whose keys others have taken wrongly wait for `rebuildDeferred`. */
+  /** Streams with a key that a wrong row has wait for `rebuildDeferred`. */
   async rebuild(aggregate: RebuiltAggregate, streams: readonly LoggedStream<Event>[]): Promise<void> {
     await this.#rebuild(aggregate, streams, true);
   }
 
-  /** Once all others are as they should be. @throws as the database does, when two streams claim one key */
+  /** Runs once all others are correct. @throws as the database does, when two streams claim one key */
   async rebuildDeferred(): Promise<void> {
     const deferred = this.#deferred;
     this.#deferred = [];
@@ -90,7 +90,7 @@ export class StreamRebuilder<Event extends DomainEvent> {
     }
   }
 
-  /** Streams of which an append may not have seen the rows that were missing: it was there before them. */
+  /** Streams with restored rows that an older, still open append can't see. */
   async #writtenBlindly(
     { tables = [] }: RebuiltAggregate,
     streams: readonly LoggedStream<Event>[],
@@ -108,7 +108,7 @@ export class StreamRebuilder<Event extends DomainEvent> {
     return longer;
   }
 
-  /** In one transaction, or in halves where one of them is in the way of all. */
+  /** In one transaction, or in halves where one stream blocks the rest. */
   async #write(
     aggregate: RebuiltAggregate,
     streams: readonly LoggedStream<Event>[],
@@ -149,8 +149,8 @@ export class StreamRebuilder<Event extends DomainEvent> {
   }
 
   /**
-   * Its wrong rows go, or two streams that have each other's keys would never get their own.
-   * @returns false when somebody has locked them
+   * Removes its wrong rows, or two streams with swapped keys would never get their own.
+   * @returns false when they are locked
    */
   async #defer(aggregate: RebuiltAggregate, rebuilt: RebuiltStream<Event>): Promise<boolean> {
     const { tables = [] } = aggregate;

@@ -6,7 +6,7 @@ import type { LoggedStream } from './logged-streams.js';
 /** The columns of a primary key, as JSON has them. */
 export type RowKey = TableRow;
 
-/** The statements by which rows of many streams are made again in one table. */
+/** The statements that rebuild the rows of many streams in one table. */
 export class TableStatements {
   readonly #table: Table;
   readonly #hold: string;
@@ -48,21 +48,21 @@ export class TableStatements {
     return { name: `${this.#table.name}.rebuild_hold`, text: this.#hold, values };
   }
 
-  /** Removes the rows with these keys that are not among those that were made. */
+  /** Removes rows with these keys that are not among the rebuilt ones. */
   remove(keys: readonly RowKey[], made: readonly TableRow[]): Statement {
     const values = [JSON.stringify(keys), JSON.stringify(made)];
     return { name: `${this.#table.name}.rebuild_remove`, text: this.#remove, values };
   }
 
   /**
-   * Changes rows in their place and adds those that are missing: an append whose snapshot is older finds a row that was
-   * changed, and would not find one that was removed and added.
+   * Updates rows and adds missing ones: an append with an older snapshot finds an updated row, but not one that was
+   * deleted and inserted.
    */
   put(made: readonly TableRow[]): Statement {
     return { name: `${this.#table.name}.rebuild_put`, text: this.#put, values: [JSON.stringify(made)] };
   }
 
-  /** Whether `put` leaves nothing out silently: rows with the key of another aggregate's are not changed. */
+  /** Whether `put` wrote all rows: it skips rows with another aggregate's key. */
   get changesRows(): boolean {
     return this.#table.columns.length > this.#table.key.length;
   }
@@ -70,6 +70,6 @@ export class TableStatements {
 
 export interface HeldRow {
   readonly key: RowKey;
-  /** Which of the streams it belongs to, from 0. */
+  /** Index of its stream, from 0. */
   readonly owner: number;
 }

@@ -7,7 +7,7 @@ import { sealedRows, type RebuiltStream, type RowsOfTable } from './rebuilt-stre
 import { streamHeads } from './stream-heads.js';
 import { TableStatements, type HeldRow } from './table-statements.js';
 
-/** Shorter than the server's `deadlock_timeout` (1 s): where an append and this wait for each other, this gives way. */
+/** Shorter than the server's `deadlock_timeout` (1 s): in a deadlock with an append, the rebuild gives way. */
 const lockWaitMs = 100;
 
 export interface WritingPlace {
@@ -15,7 +15,7 @@ export interface WritingPlace {
   readonly vault: Vault;
 }
 
-/** A stream with its rows as they are to be stored. */
+/** A stream with its rows ready to be stored. */
 export interface SealedStream {
   readonly rebuilt: RebuiltStream;
   readonly rows: readonly RowsOfTable[];
@@ -23,33 +23,32 @@ export interface SealedStream {
 
 export interface WrittenStreams {
   readonly written: readonly RebuiltStream[];
-  /** Those that have gone on since they were read; nothing of theirs is changed. */
+  /** Streams that have grown since they were read; their rows are unchanged. */
   readonly overtaken: readonly RebuiltStream[];
-  /** Rows that the tables hold of the written ones. */
+  /** Rows of the written streams in the tables. */
   readonly rows: number;
-  /** Of these: rows that were not there. */
+  /** Of these: rows that were missing. */
   readonly missing: number;
-  /** Rows that were there, and do not follow from the log. */
+  /** Removed rows, which did not follow from the log. */
   readonly removed: number;
 }
 
-/** A row with the key of one that is to be made belongs to another aggregate. */
+/** The key of a rebuilt row belongs to another aggregate's row. */
 export class ForeignRowError extends Error {
   override readonly name = 'ForeignRowError';
 }
 
 /**
- * Makes the rows of streams of one category again, without a lock that anybody else waits for but those who write the
- * same rows. It holds, whoever comes beside it:
- * - an erasure that has begun: its subject's rows are written without words; one that begins waits, and clears them.
- *   Subjects come before rows, as in appends, or an erasure and this could wait for each other for ever;
- * - an append that has changed a row of the stream and is not committed: it is waited for, and the stream is overtaken;
- * - one that comes later finds rows of the stream as they were changed here, and changes them in its turn. To rows that
- *   were missing it may be blind: see `writersGone`.
+ * Rebuilds the rows of streams of one category. Only writers of the same rows wait for its locks. Concurrent
+ * transactions:
+ * - an erasure that has begun: its subject's rows are written without personal data; one that begins waits, and clears
+ *   them. Subjects are locked before rows, as in appends, or both could deadlock;
+ * - an open append that has changed a row of the stream: the rebuild waits, and reports the stream as overtaken;
+ * - a later append finds the rebuilt rows, and changes them. It may not see restored rows: see `writersGone`.
  *
- * Heads are read after the rows are locked, so no row that is removed can have come from an event that is not known here.
+ * Heads are read after the rows are locked, so no removed row can follow from an unread event.
  *
- * @throws DatabaseUnavailableError, TransactionConflictError when a row is locked by somebody for longer
+ * @throws DatabaseUnavailableError, TransactionConflictError when a row stays locked for longer
  * @throws ForeignRowError and unique violations when a key belongs to a row of another stream
  */
 export async function writeStreams(
@@ -88,7 +87,7 @@ export async function writeStreams(
   };
 }
 
-/** Makes the transaction wait for nobody for long. */
+/** Limits the transaction's waits for locks. */
 async function giveWay(tx: Tx): Promise<void> {
   await tx.query({
     name: 'rebuild_lock_timeout',
@@ -98,7 +97,7 @@ async function giveWay(tx: Tx): Promise<void> {
 }
 
 /**
- * Takes the rows of a stream away, where others are in their way.
+ * Removes the rows of a stream that conflict with others.
  * @throws DatabaseUnavailableError, TransactionConflictError as `writeStreams`
  */
 export async function clearStream(
@@ -135,7 +134,7 @@ async function replaceRows(
   return removed;
 }
 
-/** Keeps erasures of these subjects from beginning until the transaction ends. */
+/** Blocks new erasures of these subjects until the transaction ends. */
 async function erasedSubjects(
   tx: Tx,
   schema: string,
@@ -151,7 +150,7 @@ async function erasedSubjects(
   return new Set(rows.map(({ subject }) => subject));
 }
 
-/** Whose words are in the rows, each once and in one order. */
+/** The subjects of the rows, each once and ordered. */
 export function subjectsOf(streams: readonly RebuiltStream[]): readonly string[] {
   const subjects = streams.flatMap(({ stream, isPersonal }) => (isPersonal ? (stream.subject ?? []) : []));
   return [...new Set(subjects)].toSorted();
@@ -163,7 +162,7 @@ export function sealedStream(
   keys: ReadonlyMap<string, SubjectKey>,
   vault: Vault,
 ): SealedStream {
-  // Without personal rows the key is not asked for; without a key nothing personal would be stored.
+  // Without personal rows no key is needed.
   const key = keys.get(rebuilt.stream.subject ?? '') ?? 'erased';
   return { rebuilt, rows: sealedRows(rebuilt, key, vault) };
 }

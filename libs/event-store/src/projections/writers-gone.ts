@@ -4,9 +4,9 @@ import type { Table } from '../tables/table.js';
 const betweenLooksMs = 5;
 
 /**
- * Resolves when every transaction has ended that was writing one of these tables at the call. Nobody is kept from writing
- * meanwhile. A statement locks its tables before it takes its snapshot, so one that comes later sees all that was
- * committed before the call; one of those that are waited for may not.
+ * Resolves when every transaction that was writing one of these tables at the call has ended. It blocks no writer. A
+ * statement locks its tables before it takes its snapshot, so a later one sees everything committed before the call; a
+ * waited-for one may not.
  */
 export async function writersGone(
   executor: Executor,

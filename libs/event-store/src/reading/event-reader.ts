@@ -48,7 +48,7 @@ export class EventReader {
 
 interface ParsedPayload {
   readonly row: EventRow;
-  /** Without what is sealed. */
+  /** Without its sealed part. */
   readonly plain: JsonObject;
   readonly stored: StoredPart | undefined;
 }
@@ -80,7 +80,7 @@ function upcast(payload: JsonObject, from: number, type: EventType<unknown>): Js
   return lifted;
 }
 
-/** All of a recorded event but what happened. */
+/** A recorded event without its data. */
 function linkOf(row: EventRow): Omit<RecordedEvent, 'event' | 'isErased'> {
   const { subject: _column, ...metadata } = JSON.parse(row.metadata) as StoredMetadata;
   return {

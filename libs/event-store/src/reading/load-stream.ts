@@ -9,7 +9,7 @@ import type { Vault } from '../sealing/vault.js';
 import { ofStream } from './of-stream.js';
 import { emptyStreamHead, type StreamHead } from '../stream-head.js';
 
-/** What brings an aggregate's state up to date. */
+/** The snapshot and events that give an aggregate's state. */
 export interface LoadedStream<Event extends DomainEvent> {
   readonly snapshot: { readonly streamVersion: number; readonly state: JsonObject } | undefined;
   /** Those after the snapshot; all when there is none. */
@@ -31,8 +31,8 @@ export interface LoadedLog {
 }
 
 /**
- * Loads snapshot and tail in one query. Snapshots of other shapes are passed over, and so is one that can't be told: it
- * stands at another event than it names, or does not open.
+ * Loads snapshot and tail in one query. Ignores snapshots of other shapes, of another event than they name, or that
+ * don't open.
  */
 export async function loadStream<Event extends DomainEvent>(
   executor: Executor,
@@ -45,7 +45,7 @@ export async function loadStream<Event extends DomainEvent>(
   const snapshotRow = rows.find((row) => row.is_snapshot);
   const eventRows = rows.filter((row) => !row.is_snapshot);
   const state = snapshotRow && (await stateOf(snapshotRow, eventRows[0], address, vault));
-  // The events tell all.
+  // The events suffice.
   if (snapshotRow && !state) return loadStream<Event>(executor, log, address);
   const tail = snapshotRow ? eventRows.slice(1) : eventRows;
   const last = eventRows.at(-1);

@@ -1,4 +1,4 @@
-/** Which events of a log somebody reads; each part that is left out lets all pass. */
+/** Selects events of a log; a part that is left out selects all. */
 export interface LogFilter {
   readonly types?: readonly string[] | undefined;
   readonly publicOnly?: boolean | undefined;
@@ -13,7 +13,7 @@ export function matches({ types, publicOnly }: LogFilter, row: FilteredRow): boo
   return (types?.includes(row.event_type) ?? true) && (publicOnly !== true || row.is_public);
 }
 
-/** Whether all that passes `narrow` passes `wide` too. */
+/** Whether `wide` selects all that `narrow` selects. */
 export function includes(wide: LogFilter, narrow: LogFilter): boolean {
   if (wide.publicOnly === true && narrow.publicOnly !== true) return false;
   const { types } = wide;
@@ -21,7 +21,7 @@ export function includes(wide: LogFilter, narrow: LogFilter): boolean {
   return narrow.types?.every((type) => types.includes(type)) ?? false;
 }
 
-/** Lets pass whatever one of them does. */
+/** Selects what any of them selects. */
 export function union(filters: readonly LogFilter[]): LogFilter {
   const types = filters.some((filter) => filter.types === undefined)
     ? undefined

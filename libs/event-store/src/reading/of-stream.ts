@@ -1,10 +1,9 @@
 /**
- * The condition that an event is of the stream in a parameter, for statements whose plan connections keep.
+ * The condition that an event is of the stream in a parameter, for prepared statements.
  *
- * A plan for one value knows the one partition that the value is in, so it looks cheaper than the plan that all values
- * share, and PostgreSQL would plan each execution again, which costs more than the execution. What a stable function gives
- * is known only when an execution begins: both plans cost the same then, the shared one is kept, and it too reads that
- * partition alone.
+ * A custom plan prunes to one partition, so it looks cheaper than the generic plan. PostgreSQL would then plan each
+ * execution, which costs more than the execution. The value of a stable function is known only at execution: both plans
+ * cost the same, the generic one is kept, and it also reads only that partition.
  *
  * @param parameter `$1`
  */

@@ -2,15 +2,14 @@ import { maxLargePersonalBytes } from '../errors.js';
 import type { EventRow } from '../events/event-row.js';
 import { hasLargePart } from '../sealing/sealed-payload.js';
 
-/** Of seven events, when each has the largest part that there may be beside it. */
+/** Room for seven events with the largest possible part next to each. */
 const maxBytesTogether = 32 * 1024 * 1024;
 
 /**
- * Cuts rows into runs that may be opened and kept in memory together: the events of one come to so many bytes at most,
- * unless it is a single one. Rows don't tell how large a part is that stands beside them, so each counts as the largest.
- * Without rows there is one run, and it is empty.
+ * Splits rows into runs that fit into memory when opened: each run is within the byte limit or a single event. Rows
+ * don't show the size of the part next to them, so each counts as the maximum. Without rows there is one empty run.
  *
- * @param isOpened Rows that are not are of no weight.
+ * @param isOpened Rows that are not opened don't count.
  */
 export function openedTogether<Row extends Pick<EventRow, 'payload'>>(
   rows: readonly Row[],

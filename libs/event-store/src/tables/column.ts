@@ -11,7 +11,7 @@ interface AnyColumn<Source, Read> {
   /** SQL that gives the value as it is read. */
   readonly select: (reference: string) => string;
   readonly isListed: boolean;
-  /** For the compiler alone; never set. */
+  /** Only for the compiler; never set. */
   readonly read?: Read;
 }
 

@@ -42,9 +42,9 @@ export interface DeclaredTable<Source, Row, SealedRow = Row> extends Table {
    * `openRows`, and one such table in a statement.
    */
   selection(alias: string): string;
-  /** For the compiler alone; never set. */
+  /** Only for the compiler; never set. */
   readonly row?: Row;
-  /** For the compiler alone; never set. */
+  /** Only for the compiler; never set. */
   readonly sealedRow?: SealedRow;
 }
 

@@ -15,7 +15,7 @@ export interface ChainReport {
 export interface VerificationOptions {
   /** Only streams whose id begins so: `org:demo/` is one tenant, a whole id one stream. Default: all. */
   readonly streamPrefix?: string;
-  /** Told after each batch. */
+  /** Called after each batch. */
   readonly onProgress?: (soFar: { readonly streams: number; readonly events: number }) => void;
   /** Events read at once. Default 1000. */
   readonly batchSize?: number;
