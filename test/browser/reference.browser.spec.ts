@@ -15,7 +15,7 @@ let standalone: StandaloneProcess;
 let browser: Browser;
 let page: Page;
 
-/** What the page asked for, and what its console was told that is no mere remark. */
+/** The requests of the page, and the warnings and errors of its console. */
 const requested: string[] = [];
 const complaints: string[] = [];
 

@@ -87,7 +87,7 @@ function form(fields: Readonly<Record<string, string>>): FormData {
   return data;
 }
 
-/** A form whose only message part holds these bytes as they are. */
+/** A form with these raw bytes as its only message part. */
 function rawForm(bytes: Uint8Array): RawRequest {
   const head = [
     '--x',

@@ -8,7 +8,7 @@ import { StandaloneFixture } from '../support/standalone-fixture.js';
 jest.setTimeout(6 * 60_000); // all packages are installed, and everything is built
 
 const system = new StandaloneFixture();
-/** What comes about by installing, building and running. */
+/** Files that installing, building and running create. */
 const notCloned = new Set(['node_modules', '.git', '.nx', '.svc', 'dist', 'gen', 'out-tsc', 'test-results']);
 
 it('given a fresh clone, when it is started twice at once, then one installs and builds, and both serve', async () => {

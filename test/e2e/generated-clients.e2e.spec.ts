@@ -55,7 +55,7 @@ describe('the guide to generated clients', () => {
       cwd: folder,
     });
 
-    // What the agent says comes from its offline model; what it stands between does not.
+    // What the agent says comes from its offline model; the text around it does not.
     expect(stdout).toMatch(/\n\S[^\n]+\n\S[^\n]+\nFinished: 204\n/);
     expect(stdout).toMatch(/With the key: 200\nWith the rotated key: 200\nWith the former secret: 401\n$/);
   });

@@ -16,7 +16,7 @@ afterEach(async () => {
 const speakerOf = () =>
   new Speaker({ client: system.administrator, serviceId: system.credentials.service_id });
 
-/** A conversation whose greeting has been heard. */
+/** A conversation after its greeting. */
 async function begun(): Promise<Speaker> {
   system.counterpart.plan({});
   const speaker = speakerOf();

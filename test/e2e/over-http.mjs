@@ -5,7 +5,7 @@
 export const suitesOverHttp = ['access', 'bad-input', 'conversation', 'streaming', 'tenants', 'text-limits'];
 
 /**
- * The same, of what follows from events: processes of their own hear each other on Kafka alone, so that is the tier where
+ * The same, of what follows from events: separate processes exchange events only over Kafka, so that is the tier where
  * these run against a process per service (`kafka`).
  */
 export const suitesOverEvents = ['deleted-user', 'memories', 'recall', 'webhooks'];

@@ -17,11 +17,11 @@ const databaseFiles = () => path.join(fixture.dataDir, 'postgres');
 interface LeftOfUser {
   /** Empty when it is destroyed. */
   readonly wrappedKey: Buffer;
-  /** Rows that hold what was said, sealed. */
+  /** Rows with sealed messages. */
   readonly messages: number;
 }
 
-/** As it stands in the database of a standalone that has ended. */
+/** From the database of a standalone that has ended. */
 async function leftOf(userId: string): Promise<LeftOfUser> {
   const left = await openLeftDatabase(fixture.dataDir);
   try {
@@ -80,7 +80,7 @@ describe('a deleted user', () => {
     expect(await leftOf(erased)).toEqual({ wrappedKey: Buffer.alloc(0), messages: 0 });
     const traces = [key, 'Quirina', 'quirina@demo.example', 'marmot of'].map((trace) => Buffer.from(trace));
     const isFound = traces.map((trace) => filesWith(fixture.dataDir, trace).length > 0);
-    expect(isFound).toEqual([true, true, true, false]); // what was said never stands there as it was said
+    expect(isFound).toEqual([true, true, true, false]); // messages are never there in plain text
 
     const { stdout } = await runAdmin(fixture.dataDir, 'privacy', 'scrub');
 

@@ -36,7 +36,7 @@ async function start(): Promise<void> {
   administrator = await signInAsDemoUser(system.baseUrl, system.credentials());
 }
 
-/** What a request is answered with while a service is away, or 200. */
+/** The status of a request while a service is away, or 200. */
 async function answerTo(work: Promise<unknown>) {
   try {
     await work;

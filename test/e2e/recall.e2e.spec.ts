@@ -26,7 +26,7 @@ async function talk(user: ClassicClient, ...said: readonly string[]): Promise<vo
   await untilAnalyzed(user, id);
 }
 
-/** What the model was shown since the test began, by the role that it was said in. */
+/** What the model was shown since the test began, by role. */
 const shownAs = (role: 'system' | 'user'): readonly string[] =>
   system.counterpart.requests.flatMap(({ messages }) =>
     messages.filter((message) => message.role === role).map(({ content }) => String(content)),

@@ -15,7 +15,7 @@ const system = new StandaloneFixture();
 const onLinux = (name: string, test: () => Promise<void>) =>
   process.platform === 'linux' ? it(name, test) : undefined;
 
-/** One line on standard error, a sentence without a stack, and a failure for whoever asked. */
+/** One line on standard error, a sentence without a stack, and a non-zero exit code. */
 function expectOneSentence(ending: Ending, sentence: RegExp): void {
   const lines = ending.errorOutput.trimEnd().split('\n');
   expect(lines).toEqual([expect.stringMatching(sentence)]);

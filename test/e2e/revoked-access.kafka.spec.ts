@@ -32,7 +32,7 @@ beforeAll(async () => {
   await runAdmin(folder, 'bus', 'topics', '--partitions', '6');
   system = await TwoHosts.start(database.connectionString, folder, (app, name) => ({
     ...kafka,
-    // Nothing that the second gateway keeps expires: it is told, or never knows.
+    // Nothing in the second gateway's caches expires: only an event can remove it.
     ...(app === 'gateway' && name === 'second' && { NODE_OPTIONS: `--import=${stillClock}` }),
   }));
   await untilItHearsEvents(system.second.gateway.baseUrl);

@@ -26,7 +26,7 @@ function interact(message: string, events: readonly string[]) {
   return collect(user.stream(`conversation/${conversation}/interact`, { query, body }));
 }
 
-/** What a turn of the conversation was told and did, without the agent's own words. */
+/** Input and actions of a turn, without the agent's text. */
 async function heardIn(interactionId: string) {
   const { messages } = await user.messages(conversation, { interaction_id: interactionId });
   return messages.filter(({ message_type: type }) => type !== 'agent-message').map(({ message }) => message);

@@ -38,7 +38,7 @@ const webhookOf = ({ body }: ReceivedWebhook) => JSON.parse(body) as StageWebhoo
 const receivedOf = (id: string) =>
   receiver.received.filter((received) => webhookOf(received).conversation_id === id);
 
-/** Resolves once both stages of the conversation have been told. */
+/** Resolves once the webhooks of both stages of the conversation have arrived. */
 async function told(id: string): Promise<readonly ReceivedWebhook[]> {
   while (receivedOf(id).length < stages.length) await delay(20);
   return receivedOf(id);
@@ -154,7 +154,7 @@ describe('a conversation that ends with its user', () => {
     const [gone, finished] = [await begin(deleted), await begin(other)];
     await system.administrator.request('DELETE', `user/${userId}`);
     await untilErasedEverywhere(system);
-    // What is finished later is told later: by then the first would have been told of.
+    // A later conversation is delivered later, so the first would have arrived by then.
     await other.finish(finished);
 
     await told(finished);

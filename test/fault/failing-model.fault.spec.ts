@@ -52,7 +52,7 @@ async function converse(env: Readonly<Record<string, string>>): Promise<readonly
   return taken;
 }
 
-/** How many turns came to nothing; all of them are told on the way. */
+/** How many turns were lost; each is printed. */
 function lostOf(taken: readonly HeldTurn[], ...models: readonly FailingModel[]): number {
   const complete = taken.filter(({ outcome }) => outcome === 'complete');
   const lost = taken.filter(({ outcome }) => outcome !== 'complete');

@@ -27,7 +27,7 @@ const failures: Readonly<Record<Asked, { readonly percent: number; readonly answ
   },
 };
 
-/** A model of whose judgements 12 % fail, and of whose messages 15 %, each in a way that is drawn. It counts them. */
+/** A model that fails 12 % of its judgements and 15 % of its messages, each in a random way. It counts them. */
 export class FailingModel {
   readonly #asked: Record<Asked, number> = { judgement: 0, message: 0 };
   readonly #failed: Record<Asked, number> = { judgement: 0, message: 0 };

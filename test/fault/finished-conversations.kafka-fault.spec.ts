@@ -8,7 +8,7 @@ import { testCluster } from './bus/test-cluster.js';
 import { isFullRun, sessionEnvironment } from './fault-length.js';
 import { FinishingRun, nothingWrong } from './finished/finishing-run.js';
 
-/** A member of a group that is killed is missed after half a minute: the twenty kills alone take twelve. */
+/** A group notices a killed member after half a minute, so the twenty kills take twelve minutes. */
 jest.setTimeout((isFullRun ? 30 : 15) * 60_000);
 
 const users = 8;
@@ -51,7 +51,7 @@ const begin = async (answersWithinMs: number) =>
 
 it('given memory and webhooks killed at random, then each conversation that is finished is told of and remembered once, and none that ends with its user', async () => {
   process.stdout.write(`memory and webhooks: SVC_FAULT_SEED=${random.seed}\n`);
-  // Users go on meanwhile, so that all the requests that a destination may have at once are under way at each kill.
+  // Users go on, so that each destination has its maximum of concurrent requests at each kill.
   await begin(isFullRun ? 200 : 1_000);
   for (let round = 0; round < kills; round += 1)
     for (const service of random.below(2) === 0 ? services : services.toReversed()) {

@@ -1,11 +1,11 @@
 import type { SeededRandom } from '@svc/testing';
 import type { StreamEvent } from '../support/stream-events.js';
 
-/** When a kill comes, counted in what all clients together have heard since everybody began to talk. */
+/** When a kill comes, counted in what all clients together have received since all began to talk. */
 export type KillPoint =
   | { readonly kind: 'between turns'; readonly afterLines: number }
   | { readonly kind: 'in turns'; readonly afterLines: number; readonly delayMs: number }
-  /** The very moment in which a client is told that its turn counts. */
+  /** The moment in which a client reads that its turn is complete. */
   | { readonly kind: 'at an acknowledgement'; readonly afterAcknowledgements: number };
 
 type Kind = KillPoint['kind'];

@@ -1,8 +1,8 @@
 /**
- * The promises of docs/reliability.md, and the cases that hold them: each case of a row holds all
+ * The promises of docs/reliability.md, and the cases that test them: each case of a row tests all
  * promises of its row. `npm test` runs one case of each row, which the commit chooses; `npm run test:faults` and
  * SVC_ALL_TESTS=1 run all. A case is a suite, or the tests of a suite whose full name contains `test` (a regular
- * expression). A test of the tiers `fault` and `kafka-fault` that no row names runs always.
+ * expression). Tests of the tiers `fault` and `kafka-fault` that no row names always run.
  * @type {readonly { promises: readonly string[], cases: readonly { suite: string, test?: string }[] }[]}
  */
 export const sampledPromises = [

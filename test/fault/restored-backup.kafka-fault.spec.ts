@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   administrator = await signInAsDemoUser(system.baseUrl, system.credentials());
 }
 
-/** A conversation of which the agent's first message is all. */
+/** A conversation with only the agent's first message. */
 async function talk(userId: string): Promise<void> {
   const client = await signInAsDemoUser(system.baseUrl, { ...system.credentials(), user_id: userId });
   const { id } = await beginConversation(client, system.credentials().service_id);

@@ -30,7 +30,7 @@ interface Visitor {
 const pieceDelayMs = 10;
 const linesOfTurn = 6;
 
-/** Users in conversation with two hosts, of which one or the other is stopped, taken over and continued. */
+/** Users converse with two hosts. One or the other is stopped, taken over and continued. */
 export class SuspensionRun {
   /** How often a host was stopped. */
   suspensions = 0;

@@ -45,7 +45,7 @@ it('given floods of pipelined requests whose answers nobody reads, then no more 
       }
       await flooding;
       expect((await probing).failures).toEqual([]);
-      // One of each connection is served; of those behind it, what stands in one slice of 2 KiB has been parsed.
+      // One of each connection is served; of those behind it, one slice of 2 KiB has been parsed.
       expect(Math.max(...inHand.map(([inFlight]) => inFlight))).toBeLessThanOrEqual(wave.connections);
       expect(Math.max(...inHand.map(([, waiting]) => waiting))).toBeLessThanOrEqual(
         wave.connections * Math.ceil(2_048 / kind.request.length),

@@ -50,6 +50,6 @@ function kilobytes(file: string, pattern: RegExp): number {
   try {
     return 1_024 * Number(pattern.exec(readFileSync(file, 'utf8'))?.[1] ?? 0);
   } catch {
-    return 0; // gone meanwhile, or not this system's way
+    return 0; // ended, or not supported by this system
   }
 }

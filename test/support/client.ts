@@ -227,7 +227,7 @@ export class ClassicClient {
 }
 
 /**
- * One request, whose answer is compared with what its route declares.
+ * One request. Its response is compared with what its route declares.
  * @param path from `/v1/` on. @throws HttpError for a status of 400 or more; an ordinary error where the answer is not as declared.
  */
 export async function requestDeclared(

@@ -3,7 +3,7 @@ import type { HeldConversation } from './held-turn.js';
 import { compareWithRecord } from './kept-interactions.js';
 
 /**
- * Compares the log with all that clients know of it. Conversations that are on nobody's record may stand in it, but hold
+ * Compares the log with all that clients know of it. It may have conversations that no client recorded, but they hold
  * no completed turn.
  * @returns what is wrong, in words
  */
@@ -19,7 +19,7 @@ export function compareLogWithRecord(
   return [...faults, ...differences, ...absent.map(({ id }) => `conversation ${id} is not in the log`)];
 }
 
-/** All turns of the log, of whatever outcome. */
+/** All turns of the log, with any outcome. */
 export function interactionsOf({ conversations }: ConversationLog): readonly LoggedInteraction[] {
   return [...conversations.values()].flatMap(({ interactions }) => interactions);
 }

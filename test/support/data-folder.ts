@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSyn
 import path from 'node:path';
 import { temporaryRoot } from '@svc/testing';
 
-/** Where a start by root puts a database whose user can't reach the data folder (docs/operation.md). */
+/** Where a start by root puts the database if its user can't reach the data folder (docs/operation.md). */
 const systemFolder = '/var/lib/svc';
 
 /** A new folder that everybody may pass through, as the database server's user must when root runs the tests. */

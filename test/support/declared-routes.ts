@@ -56,7 +56,7 @@ export function routeAt(method: string, path: string): DeclaredRoute | undefined
     .sort((one, other) => (parametersOf(one) < parametersOf(other) ? -1 : 1))[0];
 }
 
-/** `/v1/:org/user` → `0010`: where its parameters stand. */
+/** `/v1/:org/user` → `0010`: the positions of its parameters. */
 function parametersOf({ path }: DeclaredRoute): string {
   return segmentsOf(path)
     .map((segment) => (segment.startsWith(':') ? 1 : 0))

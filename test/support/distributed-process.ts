@@ -25,7 +25,7 @@ export class DistributedProcess extends ProductProcess {
     return system;
   }
 
-  /** The process of a service that runs now, as it was said. */
+  /** The current process of a service, from the output. */
   pidOf(app: Service): number {
     const told = [...this.output.matchAll(new RegExp(`^${app}\\b.*\\bprocess (\\d+)`, 'gm'))];
     return Number(told.at(-1)?.[1]);

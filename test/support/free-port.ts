@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below those that systems give to outgoing connections: whoever gets it may listen later, and again after a crash. The
+ * Below the range of outgoing connections, so that its owner can listen later, and again after a crash. The
  * lower ones are those of services and brokers.
  */
 const ports = { from: 30_000, to: 32_700 };

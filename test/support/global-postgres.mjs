@@ -1,6 +1,6 @@
 // Jest's global set-up of the int, fault and e2e tiers: one embedded Postgres for the whole run, or one for each of
-// SVC_TEST_DATABASE_SERVERS workers, whose addresses the tests find in SVC_TEST_DATABASE_URL with spaces between them. An
-// address that is already set is left alone. It runs from the sources, so no build has to come first.
+// SVC_TEST_DATABASE_SERVERS workers. Tests find the addresses in SVC_TEST_DATABASE_URL, separated by spaces. An
+// address that is already set is kept. It runs from the sources, without a build.
 import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';

@@ -1,10 +1,10 @@
 import { goodMessage, type AnswerPlan } from './hostile-model.js';
 
-/** A model that misbehaves, and what comes of it for whoever talks with the agent. */
+/** A model that misbehaves, and what the user sees of it. */
 export interface HostileCase {
   readonly name: string;
   readonly plan: AnswerPlan;
-  /** What is heard and stored as the agent's message. Null: the turn is void, and nothing of it is stored. */
+  /** The agent message, as sent and stored. Null: the turn is void, and nothing of it is stored. */
   readonly input: string | RegExp | null;
   /** What the stream says when the turn is void. */
   readonly error?: RegExp;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isExtraction, isJudgement, type ChatRequest } from './model-server.js';
 
-/** How one request is answered. What is left out is as a good model has it. */
+/** The response to one request. What is left out is as a good model does it. */
 export interface Answer {
   /** With an error of the API, or `body`. */
   readonly status?: number;
@@ -17,7 +17,7 @@ export interface Answer {
   readonly isDestroyed?: boolean;
   /** In ms, before the answer begins. */
   readonly afterMs?: number;
-  /** Of a judgement: `$` stands for the verdict. Of a message: all of it. */
+  /** Of a judgement: `$` is the verdict. Of a message: all of it. */
   readonly text?: string;
   /** Of a judgement: an offered id, else the first action. */
   readonly choice?: string;
@@ -30,11 +30,11 @@ export interface Answer {
   readonly finish?: string;
   /** So many pieces come, then the connection ends. */
   readonly cutAfter?: number;
-  /** What stands in the stream behind the first piece. */
+  /** What follows the first piece in the stream. */
   readonly garbage?: string;
   /** `end`: the stream ends without a reason to stop. `done`: with its last line, but without a reason. */
   readonly without?: 'end' | 'done';
-  /** Each byte goes out by itself. */
+  /** Each byte is sent separately. */
   readonly isSplit?: boolean;
   readonly isEndless?: boolean;
 }

@@ -13,7 +13,7 @@ export interface KeptMessage {
   readonly text: string;
 }
 
-/** @throws Error when the messages of an interaction do not stand together. */
+/** @throws Error when the messages of an interaction are not together. */
 export function interactionsIn(messages: readonly MessageRecord[]): readonly KeptInteraction[] {
   const interactions: { id: string; messages: KeptMessage[] }[] = [];
   for (const { interaction_id: id, ...message } of messages) {
@@ -29,7 +29,7 @@ export function interactionsIn(messages: readonly MessageRecord[]): readonly Kep
 }
 
 /**
- * Compares a client's own record with what is kept: each complete turn once, in order and as it was heard, nothing of
+ * Compares a client's own record with what is kept: each complete turn once, in order and as received, nothing of
  * a void one, and nothing that nobody asked for. What users say must differ from turn to turn.
  * @returns what is wrong, in words
  */

@@ -35,7 +35,7 @@ function fromProc(): readonly ProcessWithState[] {
     try {
       text = readFileSync(`/proc/${number}/stat`, 'utf8');
     } catch {
-      return []; // gone meanwhile
+      return []; // it has ended
     }
     const close = text.lastIndexOf(')');
     const [state = '', parent] = text.slice(close + 2).split(' ');

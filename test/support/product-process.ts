@@ -87,7 +87,7 @@ export class ProductProcess {
     return this.child.endedAfter(signal);
   }
 
-  /** Resolves with how it ended, for whatever reason. */
+  /** Resolves with how it ended. */
   ended(): Promise<Ending> {
     return this.child.ended();
   }

@@ -5,7 +5,7 @@ interface SaidLine {
 }
 
 /**
- * An extraction of memories as a model might answer it: each thing that the user says, as it was said.
+ * An extraction of memories as a model might return it: each user message, word for word.
  * @param prompt with the transcript in it, one JSON object a line
  */
 export function quotedMemories(prompt: string): string {

@@ -7,7 +7,7 @@ export const withoutRateLimits = {
   SVC_FAILED_AUTHENTICATIONS: '1000000000',
 } as const;
 
-/** For whoever reads the figures of a load or a bench. */
+/** For readers of the figures of a load or benchmark. */
 export const rateLimitsSentence = `Rate limits: ${Object.entries(withoutRateLimits)
   .map(([name, value]) => `${name}=${value}`)
   .join(' ')}`;

@@ -2,7 +2,7 @@ import { DistributedProcess } from './distributed-process.js';
 import type { ProductProcess } from './product-process.js';
 import { StandaloneProcess } from './standalone-process.js';
 
-/** The product as those see it who talk HTTP with it, whatever processes it consists of. */
+/** The product as its HTTP clients see it, in one process or several. */
 export type RunningSystem = ProductProcess;
 
 export interface SystemOptions {

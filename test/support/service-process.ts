@@ -41,7 +41,7 @@ export class ServiceProcess {
     await this.#untilReady();
   }
 
-  /** Stops the process where it stands: it keeps its connections and knows nothing of the time that passes. */
+  /** Suspends the process: it keeps its connections and does not notice the time that passes. */
   suspend(): void {
     this.#child.signal('SIGSTOP');
   }

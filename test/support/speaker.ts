@@ -74,7 +74,7 @@ export class Speaker {
     return messages;
   }
 
-  /** Takes conversations on record whose creation was cut off before their id was heard. */
+  /** Records conversations whose creation was cut off before the client got their id. */
   async findOwnConversations(): Promise<void> {
     const { conversations } = await this.client.conversations({ is_finished: false });
     const isOnRecord = new Set(this.conversations.map(({ id }) => id));
@@ -128,7 +128,7 @@ export class Speaker {
 
 type TurnPlace = (turn: HeldTurn) => void;
 
-/** Turns stand in the record in the order in which they were asked for, and from then on. */
+/** The record has turns in the order of their requests, from the request on. */
 function placeIn({ turns }: HeldConversation, text: string | null = null): TurnPlace {
   const place = turns.length;
   turns.push({ text, outcome: 'unknown', input: [], askedAtMs: performance.now(), endedAtMs: Infinity });

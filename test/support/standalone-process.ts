@@ -91,7 +91,7 @@ export class StandaloneProcess extends ProductProcess {
     )?.pid;
   }
 
-  /** Resolves once `/readyz` answers 200 again. Node must go on meanwhile. */
+  /** Resolves once `/readyz` answers 200 again. Node must keep running. */
   async untilItServes(): Promise<void> {
     while (!(await isReady(this.baseUrl))) {
       if (!this.isRunning) throw new Error(`The standalone ended:\n${this.output.slice(-5_000)}`);
@@ -104,7 +104,7 @@ export class StandaloneProcess extends ProductProcess {
     return this.child.endedAfterDoing(() => process.kill(-this.pid, 'SIGINT'));
   }
 
-  /** `kill -9` of Node alone, of the database server alone, or of both in one go. Waits for the end of Node where it is killed. */
+  /** `kill -9` of Node, of the database server, or of both at once. Waits for the end of Node if it is killed. */
   async kill(target: 'node' | 'postgres' | 'both', serverPid?: number): Promise<void> {
     if (target !== 'node') killNow(serverPid ?? this.postgresPid());
     if (target === 'postgres') return;
@@ -123,7 +123,7 @@ export class StandaloneProcess extends ProductProcess {
   }
 }
 
-/** A process that has just ended by itself is as good as killed: what a start runs may live for some milliseconds. */
+/** A process that has just ended counts as killed: a start runs some for only milliseconds. */
 function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

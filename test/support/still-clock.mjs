@@ -1,4 +1,4 @@
-// Loaded before a program (NODE_OPTIONS=--import=…): the clock of its process stands still, so that nothing which it keeps
-// for some time expires, and what it lets go of it was told to.
+// Loaded before a program (NODE_OPTIONS=--import=…): the clock of its process stops, so that nothing in its caches
+// expires and only events remove entries.
 const startedAtMs = Date.now();
 Date.now = () => startedAtMs;

@@ -1,4 +1,4 @@
-/** What stands on the lines of the NDJSON streams of create and interact. */
+/** The lines of the NDJSON streams of create and interact. */
 export type StreamEvent =
   | { readonly type: 'conversation-created'; readonly conversation_id: string }
   | { readonly type: 'user-message-available'; readonly message_id: string; readonly user_message: string }

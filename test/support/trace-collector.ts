@@ -32,7 +32,7 @@ export class TraceCollector {
     };
   }
 
-  /** What a process has told with this trace in it, as text: names of spans stand there as they are. */
+  /** What a process has exported with this trace, as text, in which names of spans can be searched. */
   spansOf(traceId: string, process: string): string {
     const bodies = this.exported.filter(
       (body) => body.includes(Buffer.from(traceId, 'hex')) && body.includes(process),

@@ -15,7 +15,7 @@ export interface Host {
   readonly model: ModelServer;
 }
 
-/** What a process of the system gets beside what it needs: none by default. */
+/** Additional environment of each process: none by default. */
 export type EnvironmentOf = (app: AppName, name: string) => ServiceOptions['env'];
 
 /** The system as a process per service, with two hosts of conversations on one database. */
@@ -31,7 +31,7 @@ export class TwoHosts {
   ) {}
 
   /**
-   * The demo is made by a standalone on the same database, whose master keys the services get.
+   * A standalone on the same database creates the demo. The services get its master keys.
    * @param folder for sockets and keys
    */
   static async start(
@@ -111,7 +111,7 @@ export class TwoHosts {
         ...addresses,
         CONVERSATIONS_ADDRESS: this.#address(name),
         ...this.environmentOf('gateway', name),
-        // Not started: what needs it is answered 503.
+        // Not started: requests that need it get 503.
         WEBHOOKS_ADDRESS: this.#address('webhooks'),
       },
     });

@@ -8,13 +8,13 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null;
   /** Standard output and standard error as they came. */
   readonly output: string;
-  /** Standard error alone. */
+  /** Only standard error. */
   readonly errorOutput: string;
   /** From the start, or from the request to stop. */
   readonly tookMs: number;
 }
 
-/** A child process whose two outputs are pipes: keeps what it writes, and tells how it ends. */
+/** A child process with piped outputs: keeps what it writes, and how it ends. */
 export class WatchedChild {
   readonly #startedAt = performance.now();
   readonly #closed: Promise<unknown>;
@@ -66,7 +66,7 @@ export class WatchedChild {
     this.child.kill(signal);
   }
 
-  /** Resolves with how it ended, for whatever reason, and how long after its start. */
+  /** Resolves with how it ended and how long after its start. */
   ended(): Promise<Ending> {
     return this.#ending(this.#startedAt);
   }
@@ -83,7 +83,7 @@ export class WatchedChild {
     return this.#ending(askedAt);
   }
 
-  /** Sends the signal and waits for its exit alone: its own children may hold the pipes open. */
+  /** Sends the signal and waits only for its exit, because its children may keep the pipes open. */
   async exitedAfter(signal: NodeJS.Signals): Promise<void> {
     const exited = once(this.child, 'exit');
     this.signal(signal);

@@ -5,7 +5,7 @@ export interface CreatedDestination {
   readonly secret: string;
 }
 
-/** What a destination is told of each stage after a conversation. */
+/** What a destination gets for each stage after a conversation. */
 export interface StageWebhook {
   readonly type: string;
   readonly post_processing_type: string;
@@ -18,7 +18,7 @@ export interface StageWebhook {
 export const stages = ['extract-memories', 'generate-user-models'];
 
 /**
- * A destination of the administrator's organization that is told of the stages after conversations.
+ * A destination of the administrator's organization that gets the stages after conversations.
  * @param inOrder whether the second stage of a conversation waits until the first one has come.
  */
 export function createDestination(

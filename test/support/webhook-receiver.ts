@@ -9,7 +9,7 @@ export interface ReceivedWebhook {
 }
 
 export interface WebhookReceiverOptions {
-  /** Gets a line for each request before it is answered: the body as it came. */
+  /** Gets a line for each request before the response: the body as received. */
   readonly file?: string;
   /** Default: 204 at once. */
   readonly answer?: (response: ServerResponse, received: ReceivedWebhook) => void;

@@ -1,4 +1,4 @@
-// How fast an append is, beside a plain INSERT of the same columns into a table with the same keys and indexes, over
+// How fast an append is compared with a plain INSERT of the same columns into a table with the same keys and indexes, over
 // the same pool, in short turns; and whether the length of the log matters.
 // Usage: node tools/bench/append.bench.mjs   (DATABASE_URL: another server than an embedded one of its own)
 import { randomBytes } from 'node:crypto';

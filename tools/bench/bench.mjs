@@ -17,7 +17,7 @@ const suites = {
   compare: './compare.bench.mjs',
   judgements: './judgements.bench.mjs',
 };
-/** The first needs to be told the other commit, the second asks a model that may cost something. */
+/** The first needs another commit as argument, the second calls a model that may cost money. */
 const onlyWhenNamed = new Set(['compare', 'judgements']);
 const [wanted, parameters] = [true, false].map((isName) =>
   process.argv.slice(2).filter((argument) => argument.startsWith('--') !== isName),

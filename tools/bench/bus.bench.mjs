@@ -1,5 +1,5 @@
 // How fast a backlog of events is published and has its effect, and how long one event takes at half of that rate: on
-// topics of 6, 12 and 48 partitions beside Kafka's own ProducerPerformance in the same run, and over the Postgres adapter.
+// topics of 6, 12 and 48 partitions compared with Kafka's own ProducerPerformance in the same run, and over the Postgres adapter.
 // It starts its own server and broker.
 import { rmSync } from 'node:fs';
 import os from 'node:os';

@@ -1,10 +1,10 @@
-// This commit beside another one: whole turns over HTTP, starts, memory, and what a call costs the server of libs/rpc.
+// Compares this commit with another one: whole turns over HTTP, starts, memory, and what a call costs the server of libs/rpc.
 // `npm run bench -- compare --base=<commit> [--rounds=9] [--slices=6] [--slice-ms=1000] [--only=starts,turns,rpc] [--model=wire]`
 // `--model=wire`: turns ask a model behind OpenAI's API that answers at once and says the same to both commits. Without it
 // each asks the offline model that it has, and conversations go on as that one leads them. `--model=wire-whole`: the same in
-// one piece, so that what tokens cost that come one by one stands apart.
+// one piece, so that the cost of single tokens shows separately.
 // Each round starts new processes (of the same code they differ by up to a fifth), and compares within itself; the base
-// runs beside itself as well. Give it a quiet machine; Linux only.
+// is also compared with itself. Give it a quiet machine; Linux only.
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,5 @@
 // What passing the edge costs: sign-ins, the first and later uses of tokens and of workspace keys, and reads that are
-// authenticated, limited and validated, each beside a bare Fastify route that answers as many bytes.
+// authenticated, limited and validated, each compared with a bare Fastify route that returns as many bytes.
 import { loop, percentile } from './percentiles.mjs';
 import { compareReads } from './reads-beside-bare.mjs';
 import { closeConnections, send, sendJson } from './turn-client.mjs';

@@ -23,7 +23,7 @@ function chosen({ response_format: { json_schema } }) {
 }
 
 /**
- * @param {{ isInOnePiece?: boolean }} options `isInOnePiece`: streams no token by itself
+ * @param {{ isInOnePiece?: boolean }} options `isInOnePiece`: does not stream token by token
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
 export async function startFixedModel({ isInOnePiece = false } = {}) {
@@ -36,7 +36,7 @@ export async function startFixedModel({ isInOnePiece = false } = {}) {
     for await (const chunk of request) chunks.push(chunk);
     const chat = JSON.parse(Buffer.concat(chunks).toString());
     const asked = chat.response_format?.json_schema?.schema.properties ?? {};
-    // What is to be remembered of a finished conversation is asked for beside the turns.
+    // Memories of a finished conversation are extracted while turns run.
     if (asked.memories) return whole(response, '{"memories":[]}');
     const text = asked.choice ? judgementText(chat.response_format, chosen(chat)) : message;
     if (chat.stream) stream(response, isInOnePiece ? [text] : tokensOf(text));

@@ -6,7 +6,7 @@ export function percentile(values, part) {
 
 /**
  * Runs `workers` loops of one step after the other until `untilMs` have passed.
- * A step may give back its own duration in ms, to leave out what it did beside.
+ * A step may return its own duration in ms, to exclude other work.
  * @returns steps per second and the durations of the steps in ms
  */
 export async function loop(workers, untilMs, makeStep) {

@@ -1,4 +1,4 @@
-// Reads through the edge beside a bare Fastify route that answers as many bytes, in turns.
+// Reads through the edge, alternating with a bare Fastify route that returns as many bytes.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { loop } from './percentiles.mjs';

@@ -54,7 +54,7 @@ export async function signIn(api, { api_key, api_key_id }, userId) {
   return JSON.parse(await send(`${api}/user/signin_with_api_key`, { headers })).id_token;
 }
 
-/** Signs up so many users, each of whom has begun a conversation. */
+/** Signs up this many users and begins a conversation for each. */
 export async function makeTalkers(standalone, count, administrator) {
   const credentials = standalone.credentials();
   const api = `${standalone.baseUrl}/v1/demo`;

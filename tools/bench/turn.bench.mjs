@@ -185,7 +185,7 @@ async function readCounts(pid, file) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Milliseconds of processor time a turn, each beside the ratio to the reference of the same round. */
+/** Milliseconds of processor time a turn, each with its ratio to the reference of the same round. */
 function tableOf(variants, rounds, atOnce) {
   const cell = (name, column) => {
     const value = median(rounds.map((round) => round[name][atOnce][column]));

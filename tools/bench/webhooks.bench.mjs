@@ -1,5 +1,5 @@
-// Webhooks from the event to the recorded answer of a local receiver, in processes of their own, beside the same HTTP
-// client that posts as many bodies and does nothing else; then as many as come to half of that rate.
+// Webhooks from the event to the recorded response of a local receiver, in separate processes, compared with the same HTTP
+// client that posts as many bodies and does nothing else; then at half of that rate.
 // Usage: npm run bench -- webhooks [--deliveries=100000] (default 20,000)
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

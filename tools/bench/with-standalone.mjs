@@ -10,7 +10,7 @@ const { createDatabase, startEmbeddedPostgres } = await import('@svc/postgres');
 /**
  * Starts both, with the settings that every default has, and leaves nothing behind, also when it is interrupted.
  * @param name of the benchmark: names folder and connections
- * @param work gets the standalone, its data folder, and a database handle beside it with its address
+ * @param work gets the standalone, its data folder, and a database handle with its address
  */
 export async function withStandalone(name, work) {
   const folder = mkdtempSync(path.join(os.tmpdir(), `svc-${name}-`));

@@ -64,7 +64,7 @@ function run(node, file, args) {
       PATH: path.dirname(node) + path.delimiter + (process.env.PATH || ''),
     }),
   });
-  // A Ctrl-C reaches both processes; a signal sent to this one alone is passed on. The child decides when to end.
+  // A Ctrl-C reaches both processes; a signal to only this one is passed on. The child decides when to end.
   ['SIGINT', 'SIGTERM', 'SIGHUP'].forEach((signal) => process.on(signal, () => child.kill(signal)));
   child.on('error', (failure) => fail('Node could not be started from ' + node + ': ' + failure.message));
   child.on('exit', (code, signal) => process.exit(signal === null ? code : 1));

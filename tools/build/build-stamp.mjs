@@ -1,5 +1,5 @@
-// Whether what was built is still what the sources say. Without its daemon Nx writes all outputs anew from its cache,
-// also those that are as they should be, beneath whatever runs from them.
+// Whether the build still matches the sources. Without its daemon Nx writes all outputs again from its cache,
+// even correct ones, under processes that run from them.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -63,7 +63,7 @@ function changedBody({ requestBody }, now, documents) {
   });
 }
 
-/** Errors may come and go: clients branch on their codes, of which they don't know all. */
+/** Errors may come and go: clients branch on codes and must accept unknown ones. */
 function changedAnswers({ responses }, now, documents) {
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   return successes.flatMap(([status, { content = {} }]) => {
@@ -87,7 +87,7 @@ function sent(before, after, place, { published, changed }) {
   });
 }
 
-/** What is answered could be answered before. */
+/** Each response must have been possible before. */
 function received(before, after, place, { published, changed }) {
   return uncovered(before, after, place, {
     wideOf: following(published),

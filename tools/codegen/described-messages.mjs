@@ -65,7 +65,7 @@ function typeOf({ type, typeName }) {
   return typeName ? typeName.slice(1) : type;
 }
 
-/** By the path of what they stand before; `detached`: those at the head of the file. */
+/** By the path of the element that follows them; `detached`: those at the head of the file. */
 function commentsOf({ sourceCodeInfo }) {
   const comments = new Map();
   for (const { path, leadingComments, leadingDetachedComments } of sourceCodeInfo?.location ?? []) {

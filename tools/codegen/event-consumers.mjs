@@ -1,4 +1,4 @@
-// Which consumer takes which public event, as the code says it: read from the sources, so that nobody needs to be started.
+// Which consumer takes which public event, read from the sources, so that no service has to run.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
@@ -118,12 +118,12 @@ function ownerOf(name, published) {
 function referencesAt(node, owner, published) {
   const access = ts.isPropertyAccessExpression(node.parent) ? node.parent : undefined;
   if (!access) return [{ node, source: owner, types: published.get(owner) }];
-  // The name of the context alone takes no event.
+  // Only the name of a context is no event.
   if (ts.isPropertyAccessExpression(access.parent) && access.parent.name.text === 'source') return [];
   return [{ node: access, source: owner, types: [access.name.text] }];
 }
 
-/** The decorated method of an EventController, in whose decorator a node stands. */
+/** The decorated method of an EventController, that a node of its decorator belongs to. */
 function methodAround(node) {
   const decorator = above(node, ts.isDecorator);
   const way = decorator && ways[calledBy(decorator.expression)];

@@ -1,4 +1,4 @@
-// Writes the OpenAPI documents that the gateway serves: docs/api/classic.openapi.json, and that of the Platform interface once
+// Writes the OpenAPI documents that the gateway serves: docs/api/classic.openapi.json, and the Platform's once
 // it has routes. A change that breaks those who built on the former one is refused.
 // node tools/codegen/openapi-documents.mjs [--break]
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ export async function openApiDocuments() {
     .filter(({ document }) => Object.keys(document.paths).length > 0);
 }
 
-/** As it stands in the repository. */
+/** As committed. */
 export const textOf = (document) => `${JSON.stringify(document, null, 1)}\n`;
 
 /** Those of a document that was committed before; none of a new one. */

@@ -1,5 +1,5 @@
 // Writes what follows from the declared routes of the gateway: docs/api/routes.md, and test/support/gen/routes.json for the
-// tests that talk HTTP alone. node tools/codegen/routes.mjs
+// tests that only talk HTTP. node tools/codegen/routes.mjs
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -50,7 +50,7 @@ export async function routesPage() {
   const routes = await routeList();
   return `# Routes
 
-Written by \`npm run codegen\` from the declarations in \`libs/gateway/src/{classic,platform}/*/*.controller.ts\`; a test compares them. What no declaration says stands in [the pages beside](README.md).
+Written by \`npm run codegen\` from the declarations in \`libs/gateway/src/{classic,platform}/*/*.controller.ts\`; a test compares them. The [other pages](README.md) say what no declaration says.
 
 - **needs**: 403 \`permission_denied\` unless the caller's role has each of these. **looks at**: a list shows only what they grant, an answer holds less without them. Of a workspace it is the credential that needs a permission. \`–\`: any signed-in user of the organization, or any key of the workspace. The service that owns the data judges the conditions of the grants.
 - **body**: its largest size; 413 beyond.

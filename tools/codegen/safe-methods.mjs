@@ -3,7 +3,7 @@
 /** Verbs of methods that read. Every method that begins with one carries the option, and no other does. */
 export const readingVerbs = /^(Get|List|Resolve)[A-Z]/;
 
-/** `safe-methods.ts`: the methods that a client may call again when it does not know whether they were heard. */
+/** `safe-methods.ts`: the methods that a client may call again if it does not know whether they arrived. */
 export function safeMethodsFile(descriptorSet) {
   const paths = methodsOf(descriptorSet)
     .filter(({ isSafe }) => isSafe)
@@ -15,7 +15,7 @@ ${paths.join('')}]);
 `;
 }
 
-/** Methods whose name says another thing than their option. */
+/** Methods with a name that contradicts their option. */
 export function doubtfulMethods(descriptorSet) {
   return methodsOf(descriptorSet)
     .filter(({ name, isSafe }) => readingVerbs.test(name) !== isSafe)

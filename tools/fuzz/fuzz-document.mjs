@@ -19,7 +19,7 @@ const ofSlowMachines = [
  * @param {object} run
  * @param {string} run.phases of Schemathesis: `examples`, `coverage` (bounds of schemas), `fuzzing` (random ones)
  * @param {string} run.command of Schemathesis
- * @param {string} run.address of the document, whose host they are sent to
+ * @param {string} run.address of the document; requests go to its host
  * @param {import('./configuration.mjs').Subjects} run.subjects
  * @param {number} run.seconds
  * @param {number} run.seed

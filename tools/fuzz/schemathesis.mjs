@@ -20,7 +20,7 @@ export function whatFuzzingLacks() {
 /**
  * Schemathesis in an environment of its own, fetched by pip from the registry that it is configured for; other versions have
  * another folder.
- * @param {(sentence: string) => void} say told when it has to be fetched
+ * @param {(sentence: string) => void} say gets a line when it has to be downloaded
  * @returns {string} the command. @throws Error with one sentence that says what to do
  */
 export function installSchemathesis(say) {

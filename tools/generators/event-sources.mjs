@@ -1,4 +1,4 @@
-// Where the sources of a context say what an event is: found by what stands in them, since aggregates differ in size and
+// Where the sources of a context say what an event is: found by their content, since aggregates differ in size and
 // so in files.
 import { UsageError } from './names.mjs';
 

@@ -125,7 +125,7 @@ function typeInsertions(source, { context, name, isPrivate, fields: all }) {
 const bufferOf = ({ key, isOptional }) =>
   `${key}: ${isOptional ? `data.${key} && ` : ''}Buffer.from(data.${key})`;
 
-/** Once with everything, and once without what may be absent. Some contexts pin how each is stored beside it. */
+/** Once with everything, and once without what may be absent. Some contexts also pin how each is stored. */
 function sampleOf(source, { name, fields: all }) {
   const list = exportedList(source);
   const isPinned = list.elements.some((element) => ts.isArrayLiteralExpression(element));
@@ -136,7 +136,7 @@ function sampleOf(source, { name, fields: all }) {
     return isPinned ? `[${event}, '${JSON.stringify(storedAs(all))}']` : event;
   };
   const whole = sample(() => true);
-  // Where the stored form is pinned, each type stands once.
+  // Where the stored form is pinned, each type is listed once.
   const both = hasOptional && !isPinned ? `${whole},\n${sample(({ isOptional }) => !isOptional)}` : whole;
   return append(list, both);
 }

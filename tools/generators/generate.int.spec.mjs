@@ -58,7 +58,7 @@ const clientIn = (file) => /(\w+)Client\b/.exec(read(file))?.[1].toLowerCase() ?
 
 const isRoute = (example) => example.startsWith('route ');
 
-// All is laid down in one copy. The routes come when the tests of the contexts have run: these have no handler for an RPC more.
+// All kinds share one copy. Routes come after the tests of the contexts, which have no handler for a new RPC.
 beforeAll(async () => {
   copy = copyRepository();
   for (const example of examples.filter((each) => !isRoute(each))) await lay(...example.split(' '));

@@ -39,7 +39,7 @@ export function fields(specifications, first = 1) {
     );
 }
 
-/** Imports stand in the order of their names. */
+/** Imports are sorted by name. */
 function withOptions(text, lines) {
   if (!lines.some((line) => line.includes('(svc.common.v1.')) || text.includes(optionsImport)) return text;
   const imports = text.match(/^import ".*";$/gm) ?? [];

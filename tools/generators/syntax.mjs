@@ -10,7 +10,7 @@ import ts from 'typescript';
  * @param {import('./draft.mjs').Draft} draft
  * @param {string} file
  * @param {(source: ts.SourceFile) => readonly (Insertion | undefined)[]} changes undefined: nothing to do. Of two at one
- *   place the first stands first.
+ *   place the first one comes first.
  */
 export function edit(draft, file, changes) {
   let text = draft.read(file);
@@ -22,7 +22,7 @@ export function edit(draft, file, changes) {
   draft.write(file, text);
 }
 
-/** @returns the first node, in the order of the text, of which `is` says so */
+/** @returns the first node, in the order of the text, for which `is` is true */
 export function find(node, is) {
   if (is(node)) return node;
   return ts.forEachChild(node, (child) => find(child, is));

@@ -16,7 +16,7 @@ export class LocalKafka {
   #dataFolder;
   #say;
 
-  /** @param {(sentence: string) => void} say told what was done and what to do next */
+  /** @param {(sentence: string) => void} say gets what was done and what to do next */
   constructor(dataFolder, say) {
     this.#dataFolder = dataFolder;
     this.#say = say;

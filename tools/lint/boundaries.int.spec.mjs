@@ -5,7 +5,7 @@ const boundary = '@nx/enforce-module-boundaries';
 const imports = 'no-restricted-imports';
 const use = (name) => `import { x } from '${name}';\nexport const y: unknown = x;\n`;
 
-/** One for each rule: what stands in `text` must not stand in `file`. Files exist, so that their project is known. */
+/** One for each rule: `file` must not contain `text`. The files exist, so their project is known. */
 const forbidden = [
   ['kernel imports an adapter', boundary, 'libs/kernel/src/clock.ts', use('@svc/postgres')],
   ['kernel imports a context', boundary, 'libs/auth/src/grant.ts', use('@svc/identity')],

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** They take seconds each, and look for what nobody has thought of: what they alone would find is not counted. */
+/** They take seconds each and search for the unexpected. What only they would find is not counted. */
 const leftOut = ['any-turn', 'long-conversation', 'planted-faults'].map((name) => `${name}.unit.spec.ts`);
 /** Most mutants are found before it comes to these. */
 const slow = ['fit-prompt', 'gate', 'sentences', 'simulated-turns'].map((name) => `${name}.unit.spec.ts`);

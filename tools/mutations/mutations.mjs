@@ -1,7 +1,7 @@
 // `npm run mutations [-- --all] [--report=<file>] [<pattern> …]`: Stryker changes the machine of the engine and its steps
 // in one place after the other, and tells which of these changes no unit test notices (docs/quality.md). Without
 // patterns all of it. What came out the last time is taken over where neither the code nor the names of tests have
-// changed since; `--all` tries everything anew.
+// changed since; `--all` tries everything again.
 // Ends with 1 when less is found than should be.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -5,7 +5,7 @@ const isMutated = () => process.env.__STRYKER_ACTIVE_MUTANT__ !== undefined;
 /** Milliseconds in which a test of a mutant has to end: many a mutant makes turns wait for what never comes. */
 const mostWait = 5_000;
 
-/** Takes no further test once one has failed: the mutant is found. Jest by itself would end its file first. */
+/** Stops after the first failed test, which has found the mutant. Jest alone would finish the file. */
 export default class StopAtFailure extends TestEnvironment {
   #hasFailed = false;
 

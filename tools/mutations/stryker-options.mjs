@@ -5,7 +5,7 @@ export const mutated = ['turn', 'runtime', 'driver', 'recording', 'prompt', 'spe
 
 /**
  * @param {readonly string[]} files patterns of what is mutated
- * @param {boolean} anew whether nothing is taken over from the last run
+ * @param {boolean} anew whether to ignore the results of the last run
  */
 export const strykerOptions = (files, anew) => ({
   mutate: [...files, '!**/*.spec.ts'],
@@ -13,7 +13,7 @@ export const strykerOptions = (files, anew) => ({
   plugins: ['@stryker-mutator/jest-runner'],
   testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
   jest: { configFile: 'tools/mutations/jest.config.mjs', enableFindRelatedTests: false },
-  // Each mutant is tried by the tests alone that come by it.
+  // Only the tests that cover a mutant run for it.
   coverageAnalysis: 'perTest',
   // Half of the cores of a small machine: others work there, too.
   concurrency: 2,

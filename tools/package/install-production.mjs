@@ -6,7 +6,7 @@ const quietly = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offlin
 
 /** What packages bring and nothing here opens: some 145 MB. */
 const unneeded = [
-  'node_modules/node-*/include', // headers, for whoever compiles addons in C++
+  'node_modules/node-*/include', // headers, only needed to compile addons in C++
   'node_modules/node-*/share', // manual pages
   // The compilers of queries for other databases, and the smaller but slower ones for ours.
   'node_modules/@prisma/client/runtime/query_compiler_fast_bg.{cockroachdb,mysql,sqlite,sqlserver}.*',
@@ -17,7 +17,7 @@ const unneeded = [
 ];
 
 /**
- * Takes out of the lock file what the manifests no longer ask for, so that no version is another than the tested one,
+ * Removes from the lock file what the manifests no longer need, so that no version is another than the tested one,
  * and installs the rest.
  * @returns {boolean} whether it succeeded
  */

@@ -9,7 +9,7 @@ const kafka = (program) => path.join(root, 'tools/kafka', program);
  * Brokers for services that are processes of their own: those of `npm run kafka`, or one that is started for them and ends
  * with this process.
  * @param {(sentence: string) => void} say
- * @returns {Promise<string | undefined>} for KAFKA_BROKERS; undefined where none can be had, and it was said why
+ * @returns {Promise<string | undefined>} for KAFKA_BROKERS; undefined if there is none; the reason was printed
  */
 export async function findKafka(say) {
   const child = fork(kafka('find-or-start.mjs'), {

@@ -5,7 +5,7 @@ const matrix = 'authorization matrix';
  * How many cells of the authorization matrix a run of Jest has looked at.
  * @param {{ testResults: { assertionResults: { ancestorTitles: string[], title: string, status: string }[] }[] }} report
  *   Jest's, as JSON
- * @returns {{ passed: number, failed: number }} `failed`: of the routes of which any cell is wrong; the failure names it
+ * @returns {{ passed: number, failed: number }} `failed`: routes with a wrong cell, which the error names
  */
 export function authorizationCells(report) {
   const rows = report.testResults

@@ -1,4 +1,4 @@
-// `npm run test:distributed [-- <pattern>]`: all end-to-end suites that talk HTTP alone, against a process per service.
+// `npm run test:distributed [-- <pattern>]`: all end-to-end suites that only talk HTTP, against a process per service.
 // `npm test` runs a slice of them.
 import { prepareSuites } from './prepare.mjs';
 import { tellResults } from './summary.mjs';

@@ -1,4 +1,4 @@
-/** What stands before the first change of a patch, one to a line. */
+/** The lines before the first change of a patch. */
 const fields = { project: 'Project', suite: 'Suite', without: 'Without' };
 
 /**

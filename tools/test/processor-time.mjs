@@ -6,7 +6,7 @@ import { tierOf } from './sampling.mjs';
 
 export const processorTimeFile = path.join(root, 'test-results/processor-time.jsonl');
 const budgetsFile = path.join(root, 'tools/test/budgets.json');
-/** So many that they take about a second on the machine for which the budgets were set. */
+/** Takes about a second on the machine for which the budgets were set. */
 const rounds = 95;
 const samples = 2;
 
@@ -28,7 +28,7 @@ export function referenceTime() {
 }
 
 /**
- * What the tests of each lib took, by tier, as a multiple of the reference loop, beside its budget.
+ * What the tests of each lib took, by tier, as a multiple of the reference loop, with its budget.
  * @returns {{ place: string, tier: string, multiple: number, budget: number | undefined }[]} the dearest first
  */
 export function processorTimes(reference) {

@@ -38,7 +38,7 @@ function publishedCommit(folder) {
   return undefined;
 }
 
-/** False in a shallow clone, and in a copy of the files alone. */
+/** False in a shallow clone, and in a copy without git. */
 function holdsHistory(folder) {
   const { stdout } = spawnSync('git', ['rev-parse', '--is-shallow-repository'], {
     cwd: folder,

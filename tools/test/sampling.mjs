@@ -11,7 +11,7 @@ export function commitHash() {
   return stdout.trim();
 }
 
-/** @returns {string} the tier of a suite, which stands in its name */
+/** @returns {string} the tier of a suite, from its file name */
 export const tierOf = (suite) => /\.([\w-]+)\.spec\.\w+$/.exec(suite)?.[1] ?? '';
 
 /**
@@ -56,7 +56,7 @@ export function leftOutOf(sample, test) {
   return sample.some(({ cases, chosen }) => cases.some((one) => one !== chosen && isEventOf(one, test)));
 }
 
-/** The rows whose chosen case names none of the tests that have run, as they have another name by now. */
+/** The rows with a chosen case that names no test of the run, because its title has changed. */
 export function unknownCases(sample, ran) {
   return sample.filter(({ chosen }) => chosen && !ran.some((test) => isEventOf(chosen, test)));
 }

@@ -1,7 +1,7 @@
 import { processorTimes } from './processor-time.mjs';
 import { commandOf, leftOutOf, unknownCases } from './sampling.mjs';
 
-/** How many of the dearest libs are told when none is above its budget. */
+/** How many of the slowest libs are listed when none is above its budget. */
 const dearest = 10;
 
 /** Tells all that ran and all that did not. @returns {boolean} whether everything that ran is green, and all ran that should */

@@ -47,7 +47,7 @@ const reference = referenceTime();
 // What all that follows needs.
 if (await check('generated code', [process.execPath, 'tools/codegen/generate.mjs', '--check'])) {
   const isBuilt = check('build', [process.execPath, 'tools/build/build.mjs']);
-  // What has a system to itself waits often: the cores are busy meanwhile.
+  // Suites with their own system wait often; other tests use the cores.
   await Promise.all([checksAndTests(isBuilt), testsOnTheirOwn(isBuilt)]);
 }
 const isGreen = printSummary({

@@ -19,7 +19,7 @@ const results = path.join(root, 'test-results');
 export const missingFor = (tier) =>
   missingPartsOf(tier, { kafkaBrokers: process.env.KAFKA_BROKERS, ...whatIsMissing });
 
-/** Tiers of which many files run at once; the others have a system to themselves. */
+/** Tiers with many files at once; each suite of the others has its own system. */
 export const manyAtOnce = ['unit', 'int', 'e2e'];
 
 /**

@@ -25,7 +25,7 @@ const suites = {
 };
 const ignored = new Set(['node_modules', 'gen', path.basename(known), 'budgets.json']);
 
-/** @returns {string[]} suites whose inputs are those of the last whole run */
+/** @returns {string[]} suites with the same inputs as in the last whole run */
 export function unchangedSuites() {
   const tested = existsSync(known) ? JSON.parse(readFileSync(known, 'utf8')) : {};
   return Object.keys(suites).filter(

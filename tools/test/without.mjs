@@ -1,6 +1,6 @@
 // `npm run test:without -- <name>`: shows that fault tests fail without the guard that they prove. Takes the patch
-// test/fault/without/<name>.patch, which takes the guard away, runs the cases that its head names, each of which must fail,
-// and takes the patch back, whatever happens. What the run said is written beside the patch.
+// test/fault/without/<name>.patch, which removes the guard, runs the cases that its head names (each must fail),
+// and always reverts the patch. The output of the run is written next to the patch.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ if (!name || rest.length > 0 || !existsSync(patch)) {
 const { project, suite, tests } = patchHead(readFileSync(patch, 'utf8'));
 
 git('apply', '--check', patch);
-// Ctrl-C reaches Jest too, whose end we wait for; then the patch is taken back.
+// Ctrl-C reaches Jest too. We wait for its end, then revert the patch.
 process.on('SIGINT', () => undefined);
 git('apply', patch);
 let run;

@@ -54,8 +54,8 @@ export class BusLog {
   }
 
   /**
-   * A consumer with an inbox, whose effects count once their transaction is committed.
-   * @param onEffects told of each event how long it took from before it was appended, in ms
+   * A consumer with an inbox. Its effects count once their transaction is committed.
+   * @param onEffects gets for each event the time from before its append, in ms
    */
   async consume(bus, onEffects = () => undefined) {
     let handled = 0;

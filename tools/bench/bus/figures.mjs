@@ -1,8 +1,8 @@
-// How the figures of the bus are taken and told.
+// How the figures of the bus are measured and printed.
 import { setTimeout as pause } from 'node:timers/promises';
 import { percentile } from '../percentiles.mjs';
 
-/** Resolves when a count that grows has come to `target`. */
+/** Resolves when a growing count has reached `target`. */
 export async function until(count, target) {
   while (count() < target) await pause(5);
 }

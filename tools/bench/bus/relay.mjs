@@ -21,7 +21,7 @@ export async function openKafka(endpoints, log, partitions) {
 const busOver = (kafka, names) =>
   new KafkaEventBus({ kafka, names, onForeign: onError, readStream: async () => [] });
 
-/** @param onAcknowledged told how many events the cluster has taken */
+/** @param onAcknowledged gets how many events the cluster has taken */
 export function relayOf(log, { kafka, names }, onAcknowledged = () => undefined) {
   const metrics = {
     counter: ({ name }) => ({

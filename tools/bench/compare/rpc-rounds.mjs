@@ -78,7 +78,7 @@ async function processorUsPer(server, { concurrency, call }) {
   let done = 0;
   const worker = async () => {
     while (performance.now() < until) {
-      const counted = await call(server.client); // before the sum is read: others add to it meanwhile
+      const counted = await call(server.client); // before the sum is read, because others add to it
       done += counted;
     }
   };

@@ -1,5 +1,5 @@
 /**
- * What each round measures. The base stands beside itself as well: processes of the same code differ.
+ * What each round measures. The base is also compared with itself, because processes of the same code differ.
  * @param {{ base: string, head: string, environment: Record<string, string> }} compared folders of repositories that are
  *   built, and what is added to the environment of their standalones
  */
@@ -9,7 +9,7 @@ export const variantsOf = ({ base, head, environment }) => [
   { name: 'head', repository: head, environment },
 ];
 
-/** The order in which they take their turn: each is first, in the middle, and last, so that none gains by its place. */
+/** The order of the variants: each is first, in the middle, and last, so that the order favours none. */
 export function inTurn(variants, turn) {
   const from = turn % variants.length;
   const rotated = [...variants.slice(from), ...variants.slice(0, from)];

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => mock.stop());
 
-/** Takes the first exit, whatever is asked, in the order that it is asked for. */
+/** Always takes the first exit, with choice and reason in the requested order. */
 function firstExit({ response_format: format }) {
   const names = Object.keys(format.json_schema.schema.properties);
   const parts = { choice: 'exit_1', reason: 'It is the first one.' };

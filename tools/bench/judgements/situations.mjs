@@ -1,4 +1,4 @@
-// A table of situations in which a choice is to be made, each with the one that is right and those that can be defended.
+// A table of situations that need a choice, each with the right one and the defensible ones.
 // What is wanted is what a careful person would choose who knows the state and the conversation, and nothing else.
 import { readFileSync } from 'node:fs';
 import { TurnMachine, TurnRecorder, turnBegan } from '@svc/engine';

@@ -1,4 +1,4 @@
-// What a turn is measured beside, on an embedded database of its own: node serve-peer.mjs <folder> <module> [<packages>]
+// What a turn is compared with, on its own embedded database: node serve-peer.mjs <folder> <module> [<packages>]
 import path from 'node:path';
 import '../../../test/support/source-loader.mjs';
 

@@ -1,5 +1,5 @@
 // Runs a test file with Jest's own test framework, but with the modules of Node: what several files import is loaded once
-// for each worker. By default Jest loads all of it anew for each file, which takes most of the time of a small test.
+// for each worker. By default Jest loads all of it again for each file, which takes most of the time of a small test.
 import { createRequire, registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import '../../../test/support/source-loader.mjs';
