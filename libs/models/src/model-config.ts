@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isPlainAddress, plainAddress } from './definition/plain-address.js';
 import { defaultTimeLimits, type TimeLimits } from './timing/time-limits.js';
 
-/** Variables that choose and bound the language model; a service spreads `.shape` into its own schema. */
+/** Variables that choose and limit the language model. A service spreads `.shape` into its own schema. */
 export const modelConfig = z.object({
   SVC_MODELS: text()
     .optional()
@@ -40,7 +40,7 @@ export const modelConfig = z.object({
 
 export type ModelConfig = z.infer<typeof modelConfig>;
 
-/** The time limits of models that define none of their own. */
+/** The time limits of models without their own. */
 export function modelTimeLimits(config: ModelConfig): TimeLimits {
   return {
     firstPieceMs: config.SVC_MODEL_FIRST_PIECE_TIMEOUT_MS,

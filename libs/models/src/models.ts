@@ -22,7 +22,7 @@ import { TurnPort } from './turn-port.js';
 
 export interface ModelsOptions {
   readonly timers?: Timers;
-  /** At least 0 and less than 1: spreads the retries of those who failed together. */
+  /** At least 0 and less than 1: spreads the retries of calls that failed together. */
   readonly random?: () => number;
   readonly metrics?: Metrics;
   readonly logger?: Logger;
@@ -44,17 +44,17 @@ export interface ModelTurn {
   readonly preferences: readonly ModelPreference[];
 }
 
-/** From the call on, in ms: as long as a user waits for a first word, models are asked again. */
+/** From the start of the call, in ms. Retries end when a user no longer waits for a first word. */
 const retryBudgetMs = 30_000;
 
-/** Ways in which version sets prefer to sample models: what is known of so many is kept. */
+/** Bound of the cache of preferred sampling settings. */
 const maxPreferred = 1_000;
 
 const callKinds: readonly CallKind[] = ['navigate', 'decide', 'select-action', 'engage', 'summarize'];
 
-/** The models of a process. Who asks one of them finds out for all how it does. */
+/** The models of a process. All callers share what is learnt about a model. */
 export class Models {
-  /** Whether they can be reached: known once it was started, and by calls. */
+  /** Whether they can be reached, by probes at the start and then by calls. */
   readonly servers: ModelServers;
   readonly #circuits: ReadonlyMap<string, Circuit>;
   readonly #preferred = new LRUCache<string, ModelCapabilities>({ max: maxPreferred });
@@ -100,8 +100,8 @@ export class Models {
   }
 
   /**
-   * What an attempt came to in US dollars, by the prices of now. Null when its tokens are not known, or the price is not:
-   * where no model of the configuration is this one, or several are that are priced differently.
+   * Cost of an attempt in US dollars, by current prices. Null when its tokens or its price are unknown: no configured model
+   * matches, or several match with different prices.
    * @param model `provider/model`, as calls are recorded
    */
   costOf(model: string, usage: ModelUsage): number | null {
@@ -112,14 +112,14 @@ export class Models {
     return others.every((other) => other === cost) ? cost : null;
   }
 
-  /** `provider/model` of the default model, and what it sends beside its words. */
+  /** `provider/model` of the default model, and what it sends besides messages. */
   get identity(): Pick<ModelPort, 'name' | 'settings'> {
     return this.#steady(this.catalogue.default, {}, null);
   }
 
   /**
-   * For one turn: the models that are preferred, by the kind of call, with their fallbacks; else the default one. What
-   * prefers a model that there is not, or sampling that it can't take, is left out and logged.
+   * The models of one turn: the preferred ones by kind of call, with their fallbacks, else the default one. A preference for an
+   * unknown model, or for invalid sampling, is ignored and logged.
    */
   forTurn({ conversationId, preferences }: ModelTurn): ModelPort {
     const preferred = new Map<CallKind, ModelPort>();
@@ -171,8 +171,8 @@ export class Models {
   }
 
   /**
-   * Of what the configuration sends each model learns for all. A version set may prefer what an API refuses, such as a
-   * temperature out of its range: that teaches nothing to those who do not.
+   * What is learnt with the configured sampling applies to all. A version set may prefer what an API refuses, such as a
+   * temperature out of range: that is learnt only for this preference.
    */
   #capabilitiesOf({ name, capabilities }: ConfiguredModel, preferred: Sampling): ModelCapabilities {
     if (Object.keys(preferred).length === 0) return capabilities;

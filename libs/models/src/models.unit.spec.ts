@@ -59,7 +59,7 @@ const preferring = (interactionName: string, llmName: string, params: object = {
   paramsJson: JSON.stringify(params),
 });
 
-it('offers each model by its name, with the schema of the sampling that may be asked of it', () => {
+it('offers each model by its name, with the schema of its sampling', () => {
   const { models } = modelsOf({ default: [], other: [] });
   expect(models.offered.map(({ name }) => name)).toEqual(['default', 'other']);
   expect(models.offered[1]?.paramsSchema).toMatchObject({
@@ -70,7 +70,7 @@ it('offers each model by its name, with the schema of the sampling that may be a
 });
 
 describe('given a version set that prefers models', () => {
-  it('when it prefers one for summaries, then that one sums up, sampled as what is drawn out of a transcript', async () => {
+  it('when it prefers one for summaries, then that one summarizes, sampled like an extraction', async () => {
     const { models, configurations } = modelsOf({ default: [], other: [] });
     const [first, other] = configurations;
     const preferences = [preferring('summarize', 'other', { seed: 7 })];
@@ -87,7 +87,7 @@ describe('given a version set that prefers models', () => {
     expect(port.identityOf?.('summarize')).toMatchObject({ settings: { seed: 7 } });
   });
 
-  it('when it prefers one for a kind of call, then that one is asked, with its sampling, and recorded', async () => {
+  it('when it prefers one for a kind of call, then that one is called, with its sampling, and recorded', async () => {
     const { configurations, judged } = modelsOf({ default: [], other: [verdict] });
     const { port } = await judged(preferring('navigate', 'other', { temperature: 0.1, seed: 7 }));
     const [first, other] = configurations;
@@ -111,7 +111,7 @@ describe('given a version set that prefers models', () => {
   });
 });
 
-describe('what an attempt came to', () => {
+describe('the cost of an attempt', () => {
   const usage = {
     inputTokens: 1_000_000,
     cachedInputTokens: 500_000,
@@ -120,12 +120,12 @@ describe('what an attempt came to', () => {
     reasoningTokens: null,
   };
 
-  it('is told by the price of the model that was asked', () => {
+  it('uses the price of the model that was called', () => {
     const { models } = modelsOf({ default: [] });
     expect(models.costOf(models.identity.name, usage)).toBe(2.5);
   });
 
-  it('is not known where the same model is configured with prices that differ', () => {
+  it('is unknown where the same model is configured with different prices', () => {
     const other = configured('other', []);
     const dearer: ConfiguredModel = {
       ...other,
@@ -137,17 +137,17 @@ describe('what an attempt came to', () => {
     expect(differing.costOf(models.identity.name, usage)).toBeNull();
   });
 
-  it('is not known of a model that is not configured, nor of tokens that were not counted', () => {
+  it('is unknown for a model that is not configured, and for tokens that were not counted', () => {
     const { models } = modelsOf({ default: [] });
     expect(models.costOf('openai/another', usage)).toBeNull();
     expect(models.costOf(models.identity.name, { ...usage, outputTokens: null })).toBeNull();
   });
 });
 
-describe('what is logged of calls that do not go well', () => {
+describe('what is logged of failing calls', () => {
   const conversation = { conversation_id: 'c1' };
 
-  it('when a model is asked again, then that, why, and in which conversation', async () => {
+  it('when a model is retried, then that, why, and in which conversation', async () => {
     const { judged, lines } = modelsOf({ default: [new TypeError('secret words'), verdict] });
     const call = judged();
     await new Promise((resolve) => setImmediate(resolve));
@@ -168,22 +168,22 @@ describe('what is measured of models', () => {
       'gen_ai_operation_name="chat",gen_ai_provider_name="openai",gen_ai_request_model="default-1",model="default"';
     expect(text).toContain(`gen_ai_client_operation_duration_seconds_count{${labels}} 1`);
     expect(text).toContain(`gen_ai_client_token_usage_sum{${labels},gen_ai_token_type="input"} 1`);
-    // One token of input at 2 dollars for a million, one of output at 10.
+    // One token of input at 2 dollars per million, one of output at 10.
     expect(text).toContain('model_cost_dollars_total{model="default"} 0.000012');
     expect(text).toContain('model_available{model="default"} 1');
   });
 
-  it('when a model fails, then its failures by their kind; when it goes on, that it is left alone', async () => {
+  it('when a model fails, then its failures by kind; when it continues, that its circuit is open', async () => {
     const { judged, metrics } = modelsOf({ default: Array<Answer>(6).fill(new TypeError('refused')) });
     const calls = Array.from({ length: 6 }, () => judged());
-    // The tries after the first of each wait for time that does not pass.
+    // Retries wait for time that does not pass.
     await Promise.race([Promise.all(calls), new Promise((resolve) => setImmediate(resolve))]);
     const text = await metrics.expose();
     expect(text).toMatch(/duration_seconds_count\{[^}]*error_type="unavailable"\} 6/);
     expect(text).toContain('model_available{model="default"} 0');
   });
 
-  it('when a model can not be reached at the start, then that it can not, until a call gets through', async () => {
+  it('when a model can not be reached at the start, then that it can not, until a call succeeds', async () => {
     const { models, judged, metrics } = modelsOf({ default: [verdict] }, 'ECONNREFUSED');
     models.servers.start();
     await new Promise((resolve) => setImmediate(resolve));
@@ -206,7 +206,7 @@ describe('what is measured of models', () => {
     expect(await metrics.expose()).toMatch(/time_to_first_chunk_seconds_count\{[^}]*model="default"\} 1/);
   });
 
-  it('when a message was worded in vain, then that and why, by the model that words messages', async () => {
+  it('when a message was unused, then that and why, by the model that words messages', async () => {
     const { models, metrics } = modelsOf({ default: [], other: [] });
     const preferences = [preferring('engage', 'other')];
     const port = models.forTurn({ conversationId: 'c1', preferences });

@@ -1,12 +1,12 @@
 import type { LanguageModelV4CallOptions, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { ModelTask } from '@svc/engine';
 
-/** Key under which a call carries its structured task. Models that talk over HTTP don't send it. */
+/** Key of a call's structured task. Models behind HTTP don't send it. */
 const namespace = 'svc';
 
-/** The task as provider options: for a model that follows rules instead of reading the prompt. */
+/** The task as provider options: for a model that follows rules instead of the prompt. */
 export function taskOptions(task: ModelTask): SharedV4ProviderOptions {
-  // A task is JSON by its type; `readonly` is all that keeps it from being a JSONObject.
+  // A task is JSON by its type; only `readonly` keeps it from being a JSONObject.
   return { [namespace]: { task } } as unknown as SharedV4ProviderOptions;
 }
 

@@ -10,7 +10,7 @@ import type {
   WordsRequest,
 } from '@svc/engine';
 
-/** The models of one turn: each kind of call may have another one. */
+/** The models of one turn. Each kind of call may have its own. */
 export class TurnPort implements ModelPort {
   readonly name: string;
   readonly settings: ModelPort['settings'];
@@ -24,7 +24,7 @@ export class TurnPort implements ModelPort {
     this.settings = fallback.settings;
   }
 
-  /** The same for the whole turn, whatever is learnt of the model meanwhile: a turn replays by what its calls name. */
+  /** Fixed for the whole turn, even if the model's capabilities change: a turn replays by what its calls name. */
   identityOf(kind: CallKind): ModelIdentity {
     const known = this.#identities.get(kind);
     if (known !== undefined) return known;

@@ -48,7 +48,7 @@ export interface Said {
   readonly result: TurnResult;
 }
 
-/** A conversation on one graph, held turn by turn with the offline model as a service would hold it. */
+/** A conversation on one graph, turn by turn with the offline model, as a service would run it. */
 export class Conversation {
   readonly graph: ContextGraph;
   readonly transcript: TranscriptMessage[] = [];

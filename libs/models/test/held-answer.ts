@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Mountable } from '@copilotkit/aimock';
 
-/** An answer of the mock server that a test gives by hand, mounted beside the mock's own routes. */
+/** A response of the mock server that a test sends by hand, mounted next to the mock's own routes. */
 export class HeldAnswer implements Mountable {
   #response: ServerResponse | null = null;
   readonly #arrival = Promise.withResolvers<void>();
@@ -15,12 +15,12 @@ export class HeldAnswer implements Mountable {
     return true;
   }
 
-  /** Resolves when the request is there. */
+  /** Resolves when the request has arrived. */
   get arrived(): Promise<void> {
     return this.#arrival.promise;
   }
 
-  /** Resolves when the client has closed the connection, or the answer is at its end. */
+  /** Resolves when the client has closed the connection, or the response has ended. */
   get closed(): Promise<void> {
     return this.#closing.promise;
   }

@@ -3,7 +3,7 @@ import { dentist, dentistAgent } from './graphs/dentist.js';
 import { parcel, parcelAgent } from './graphs/parcel.js';
 import { pottery, potteryAgent } from './graphs/pottery.js';
 
-/** Says each line in turn; gives the states in which the agent answered. */
+/** Sends each line in turn; returns the states in which the agent spoke. */
 async function walk(conversation: Conversation, lines: readonly string[]) {
   await conversation.begin();
   const states: (string | null)[] = [conversation.state];
@@ -28,7 +28,7 @@ describe('given the graph of a dental practice', () => {
     expect(conversation.isCompleted).toBe(true);
   });
 
-  it('when it is an emergency, then the other way is taken, and questions in between are answered', async () => {
+  it('when it is an emergency, then the other path is taken, and questions in between are answered', async () => {
     const conversation = new Conversation(dentist, dentistAgent);
     await walk(conversation, ['One of my teeth broke and it hurts a lot', 'Jonas Berg, 0171 5550123']);
     expect(conversation.state).toBe('date');
@@ -44,7 +44,7 @@ describe('given the graph of a dental practice', () => {
     expect(conversation.isCompleted).toBe(true);
   });
 
-  it('when what was told is summed up, then it is in the words of the user', async () => {
+  it('when statements are summarized, then it is in the words of the user', async () => {
     const conversation = new Conversation(dentist, dentistAgent);
     await walk(conversation, ["I'd like a check-up", 'No', 'Jo Berg, 0171 5550123', 'next Tuesday']);
     expect(conversation.transcript.at(-1)?.text).toContain('“Jo Berg, 0171 5550123”, “next Tuesday”');
@@ -52,7 +52,7 @@ describe('given the graph of a dental practice', () => {
 });
 
 describe('given the graph of a pottery studio', () => {
-  it('when the visitor asks for a price, then asking is not taken for choosing', async () => {
+  it('when the visitor asks for a price, then that does not count as choosing', async () => {
     const conversation = new Conversation(pottery, potteryAgent);
     await walk(conversation, ['No, never']);
     const { message } = await conversation.say('hmm, how much is the beginner course?');
@@ -92,7 +92,7 @@ describe('given the graph of a parcel service', () => {
     expect(conversation.transcript.map(({ text }) => text)).toContain('Trace the parcel first.');
   });
 
-  it('when the parcel is damaged, then the decision falls the other way', async () => {
+  it('when the parcel is damaged, then the decision takes the other path', async () => {
     const conversation = new Conversation(parcel, parcelAgent);
     const states = await walk(conversation, [
       'hello',

@@ -2,7 +2,7 @@ import { Conversation, plainAgent } from './conversation.js';
 import { dentist } from './graphs/dentist.js';
 import { action, graph } from './graphs/builders.js';
 
-/** Texts that make patterns go back and forth, each about 60,000 characters long. */
+/** Texts that make patterns backtrack, each about 60,000 characters long. */
 const long = [
   'so is '.repeat(10_000),
   'I ask and then ask, and '.repeat(2_500),
@@ -16,7 +16,7 @@ const long = [
   'really, '.repeat(7_500),
 ];
 
-// A turn takes some 10 ms, and a pattern that runs away minutes: far more than a test is given.
+// A turn takes some 10 ms. A pattern with catastrophic backtracking takes minutes, far beyond the limit of a test.
 describe('given a text of many thousand characters', () => {
   it.each(long)('when the user says it, then it is answered (%#)', async (text) => {
     const conversation = new Conversation(dentist);
@@ -28,7 +28,7 @@ describe('given a text of many thousand characters', () => {
   it.each(long.filter((text) => text.trim() !== ''))(
     'when the author wrote it, then it is answered (%#)',
     async (text) => {
-      // As long as the engine takes actions and exit conditions; nothing bounds the other texts.
+      // The engine's limit for actions and exit conditions; other texts have no limit.
       const longest = text.slice(0, 4_000);
       const long = graph('Long.', [
         action('start', text, [longest, `more ${longest}`.slice(0, 4_000)], [[longest, 'end']], {

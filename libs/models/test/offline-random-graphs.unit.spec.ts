@@ -3,10 +3,10 @@ import { Conversation } from './conversation.js';
 import { validGraph, wayToEnd, type RandomGraph, type Step } from './random-graphs.js';
 
 const runs = { numRuns: 120 };
-/** Far more than it takes, for machines that are busy with other things. */
+/** Far more than it needs, for busy machines. */
 const patienceMs = 60_000;
 
-/** The conditions on the way from the state where the agent stands to the next one where it speaks. */
+/** The conditions on the path from the current action state to the next one. */
 function untilNextStop(graph: RandomGraph, state: string): readonly string[] {
   const way = wayToEnd(graph, state) ?? [];
   const next = way.findIndex((step, place) => place > 0 && step.kind === 'action');
@@ -14,9 +14,9 @@ function untilNextStop(graph: RandomGraph, state: string): readonly string[] {
   return steps.flatMap((step) => step.condition ?? []);
 }
 
-describe('given any valid graph whose end can be reached', () => {
+describe('given any valid graph with a reachable end', () => {
   it(
-    'when the user says the conditions on the way, then the end is reached in as many turns as there are stops',
+    'when the user says the conditions on the path, then the end is reached in one turn per action state',
     async () => {
       await fc.assert(
         fc.asyncProperty(validGraph, async (graph) => {
@@ -35,7 +35,7 @@ describe('given any valid graph whose end can be reached', () => {
   );
 
   it(
-    'when the user says anything at all, then the agent always has an answer, the same for the same words',
+    'when the user says anything at all, then the agent always responds, and the same to the same text',
     async () => {
       const said = fc.array(fc.string({ unit: 'grapheme', maxLength: 60 }), { minLength: 1, maxLength: 5 });
       await fc.assert(

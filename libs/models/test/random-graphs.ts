@@ -12,7 +12,7 @@ const words = fc.constantFrom(
   ).split(' '),
 );
 const prose = fc.array(words, { minLength: 1, maxLength: 8 }).map((chosen) => chosen.join(' '));
-/** Texts of any kind: an author may write in any language, or nothing that has words. */
+/** Texts of any kind: an author may write in any language, or without words. */
 const anyText = fc.oneof(
   { weight: 4, arbitrary: prose },
   {
@@ -27,7 +27,7 @@ interface Shape {
   readonly kind: 'action' | 'decision' | 'annotation';
   readonly texts: readonly string[];
   readonly actions: readonly string[];
-  /** Where its exits lead, as places counted on from its own. */
+  /** Where its exits lead, as offsets from its own index. */
   readonly exits: readonly number[];
 }
 
@@ -39,8 +39,8 @@ const shape: fc.Arbitrary<Shape> = fc.record({
 });
 
 /**
- * Graphs that break no rule and whose terminal state can be reached from the initial one. Each exit condition is
- * another text: nobody could say which of two exits with the same condition is meant.
+ * Graphs that break no rule and have a reachable terminal state. Exit conditions are distinct: nobody could tell two exits with
+ * the same condition apart.
  */
 export const validGraph: fc.Arbitrary<RandomGraph> = fc
   .array(shape, { minLength: 1, maxLength: 9 })
@@ -54,7 +54,7 @@ function graphOf(shapes: readonly Shape[]): RandomGraph {
     const others = names.filter((other) => other !== name);
     const targets = exits.map((offset) => others[offset % others.length] ?? 'end');
     const conditions = targets.map((target, exit) => [`${texts[exit]} ${place}/${exit}`, target] as const);
-    // Conversations begin in the first state, so it is one where the agent speaks.
+    // Conversations begin in the first state, so it is an action state.
     if (kind === 'action' || place === 0) return action(name, texts[5] ?? '', actions, conditions);
     if (kind === 'decision') return decision(name, texts[5] ?? '', conditions);
     return annotation(name, texts[5] ?? '', targets[0] ?? 'end');
@@ -66,7 +66,7 @@ function canEnd(candidate: RandomGraph): boolean {
   return wayToEnd(candidate, 's0') !== null;
 }
 
-/** Transitions that lead from a state to the terminal one, fewest first found; null when none do. */
+/** A shortest path of transitions from a state to the terminal one; null when there is none. */
 export function wayToEnd(candidate: RandomGraph, from: string): readonly Step[] | null {
   const states = candidate['states'] as readonly GraphState[];
   const ways = new Map<string, readonly Step[]>([[from, []]]);
@@ -82,7 +82,7 @@ export function wayToEnd(candidate: RandomGraph, from: string): readonly Step[] 
 
 export interface Step {
   readonly to: string;
-  /** What has to be said; null where nothing has. */
+  /** What the user must say; null where nothing. */
   readonly condition: string | null;
   readonly kind: Shape['kind'];
 }

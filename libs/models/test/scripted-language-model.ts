@@ -12,25 +12,25 @@ export const usage: LanguageModelV4Usage = {
   outputTokens: { total: 1, text: 1, reasoning: 0 },
 };
 
-/** An answer that never comes. */
+/** A response that never comes. */
 export const hang = Symbol('hang');
 
 /** A text, a failure, or an end without text. */
 export type Answer =
   string | Error | typeof hang | { readonly finish: LanguageModelV4FinishReason['unified'] };
 
-/** A model of the AI SDK that answers what a test has written down, and keeps what it was called with. */
+/** A model of the AI SDK with scripted responses. It keeps its calls. */
 export class ScriptedLanguageModel implements LanguageModelV4 {
   readonly specificationVersion = 'v4';
   readonly provider = 'scripted.chat';
   readonly modelId = 'test';
   readonly supportedUrls = {};
   readonly calls: LanguageModelV4CallOptions[] = [];
-  /** Feeds the stream of the message; a test enqueues, closes or fails it. */
+  /** Feeds the stream of the message. A test enqueues, closes or fails it. */
   parts!: ReadableStreamDefaultController<LanguageModelV4StreamPart>;
   isCancelled = false;
 
-  /** @param answers to requests, in order; without them a test says each by hand */
+  /** @param answers responses to requests, in order; without them a test sends each by hand */
   constructor(readonly answers: readonly Answer[] = []) {}
 
   async doGenerate(options: LanguageModelV4CallOptions) {
@@ -71,7 +71,7 @@ export class ScriptedLanguageModel implements LanguageModelV4 {
   }
 }
 
-/** A whole answer, as one piece. */
+/** A whole response, as one piece. */
 function streamOf({
   content,
   finishReason,

@@ -8,7 +8,10 @@ import {
   type ModelPort,
 } from '@svc/engine';
 
-/** What comes of a call: a failure at once, or pieces, and a failure behind them. Of a judgement the first is the choice. */
+/**
+ * The outcome of a call: a failure at once, or pieces, with an optional failure after them. For a judgement the first piece is
+ * the choice.
+ */
 export type Script = Error | { readonly says: readonly string[]; readonly fails?: ModelError };
 
 const uncounted = {
@@ -19,7 +22,7 @@ const uncounted = {
   reasoningTokens: null,
 };
 
-/** A port whose calls go as a test has written down. */
+/** A port with scripted calls. */
 export class ScriptedPort implements ModelPort {
   readonly settings = {};
   readonly requests: (JudgeRequest | EngageRequest)[] = [];

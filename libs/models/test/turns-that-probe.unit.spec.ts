@@ -18,10 +18,10 @@ import { action, graph } from './graphs/builders.js';
 import { ManualTimers } from './manual-timers.js';
 import { usage } from './scripted-language-model.js';
 
-/** What a model says, and when. */
+/** The timed output of a model. */
 type Saying = (task: ModelTask) => AsyncIterable<string>;
 
-/** Says of each task what a test has it say. */
+/** Gives each task the output that a test wants. */
 class SteeredModel implements LanguageModelV4 {
   readonly specificationVersion = 'v4';
   readonly modelId = 'test';
@@ -48,7 +48,7 @@ async function* partsOf(pieces: AsyncIterable<string>): AsyncGenerator<LanguageM
   yield { type: 'finish', usage, finishReason: { unified: 'stop', raw: undefined } };
 }
 
-/** Each is left when what it asks for is known. */
+/** Each is left when its question is answered. */
 const row = graph('Lends books', [
   action('desk', 'Find the book', ['Ask for the title'], [['The title is known', 'shelf']]),
   action('shelf', 'Find it', ['Name the shelf'], [['It is found', 'end']]),
@@ -57,7 +57,7 @@ const row = graph('Lends books', [
 
 const timers = new ManualTimers();
 
-/** A circuit that was open and whose rest is over. */
+/** A circuit that was open, after its rest. */
 function rested(): Circuit {
   const circuit = new Circuit();
   for (let time = 0; time < 6; time += 1) circuit.leave('unavailable', timers.now(), timers.now());
@@ -65,7 +65,7 @@ function rested(): Circuit {
   return circuit;
 }
 
-/** As the models of a process are asked. */
+/** The port as a process creates it. */
 function portOf(model: LanguageModelV4, circuit: Circuit): SteadyPort {
   const definition = modelDefinition.parse({ provider: 'openai', model: 'm-1' });
   const observers = { metrics: new ModelMetrics(noMetrics, timers), servers: { called: () => undefined } };
@@ -84,8 +84,8 @@ function conversationAtDesk(model: ModelPort, preferred: ReadonlyMap<CallKind, M
   return conversation;
 }
 
-describe('given a model that was left alone and answers again, without a fallback', () => {
-  it('when a judgement probes it, then the message of the same turn is let through before the reason is there', async () => {
+describe('given a model with an open circuit that responds again, without a fallback', () => {
+  it('when a judgement probes it, then the message of the same turn is allowed before the reason is there', async () => {
     const isWorded = Promise.withResolvers<void>();
     const model = new SteeredModel('probed', async function* ({ type }) {
       if (type === 'engage') {
@@ -102,7 +102,7 @@ describe('given a model that was left alone and answers again, without a fallbac
     expect(input.result.decisions[0]?.reason).toBe('so');
   });
 
-  it('when a message probes it that is worded in vain, then the one that is said is the next probe', async () => {
+  it('when an unused message probes it, then the message that is sent is the next probe', async () => {
     const circuit = rested();
     const isWorded = Promise.withResolvers<void>();
     const wording = new SteeredModel('probed', async function* ({ state }) {

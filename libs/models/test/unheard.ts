@@ -1,4 +1,4 @@
 import type { AttemptListener } from '@svc/engine';
 
-/** For tests that are not about what is told of attempts. */
+/** For tests that are not about attempts. */
 export const unheard: AttemptListener = () => undefined;

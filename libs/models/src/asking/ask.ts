@@ -9,21 +9,21 @@ import { failureKind } from './to-model-error.js';
 import { callSettings, withoutParameters } from './call-sampling.js';
 import type { Manner, ModelCapabilities, SentRequest } from './model-capabilities.js';
 
-/** The JSON object that an answer must be. */
+/** The JSON object that a response must be. */
 export interface WantedObject {
-  /** Of the schema, for the provider: a word. */
+  /** Name of the schema, for the provider: one word. */
   readonly name: string;
   /** JSON Schema of it. */
   readonly schema: JsonObject;
-  /** The schema in words: for a provider that takes none, and a model that missed it. */
+  /** The schema in words: for a provider that takes no schema, and a model that ignored it. */
   readonly form: string;
 }
 
 export interface Asked {
   readonly messages: readonly PromptMessage[];
-  /** Behind them; what an answer of another form is put right with names that form already. */
+  /** Sent after the messages. A request to repair a response already names the form. */
   readonly addedMessages: readonly PromptMessage[];
-  /** Null where the answer is free text. */
+  /** Null where the response is free text. */
   readonly wanted: WantedObject | null;
   readonly sampling: Sampling;
 }
@@ -32,8 +32,8 @@ type Options = Pick<LanguageModelV4CallOptions, 'prompt' | 'responseFormat'> &
   Partial<LanguageModelV4CallOptions>;
 
 /**
- * Makes a request in the way that the model is known to take. What it refuses beside the words is left out or asked for in
- * a weaker form, one request after the other: each is an attempt, and there are as many as there is to leave out at most.
+ * Makes a request in a way that the model is known to accept. An option that the API refuses is left out or replaced by a
+ * weaker form, one request after the other. Each is an attempt, and there are at most as many as there are options.
  */
 export async function ask<Result>(
   capabilities: ModelCapabilities,
@@ -59,7 +59,7 @@ export async function ask<Result>(
 
 interface Request {
   readonly sent: SentRequest;
-  /** What is sent behind the messages, for the record. */
+  /** What is sent after the messages, for the record. */
   readonly added: readonly PromptMessage[];
   readonly options: Options;
 }
@@ -89,7 +89,7 @@ function responseFormat(
   return { responseFormat: form === 'json_schema' ? { type: 'json', name, schema } : { type: 'json' } };
 }
 
-/** Within the last message of the user: some servers refuse two of them, one behind the other. */
+/** Inside the last user message: some servers refuse two in a row. */
 function followedBy(messages: readonly PromptMessage[], words: string): readonly PromptMessage[] {
   const last = messages.at(-1);
   if (last?.role !== 'user') return [...messages, { role: 'user', content: words }];

@@ -13,7 +13,7 @@ interface OpenAttempt {
   readonly startedAtMs: number;
 }
 
-/** Longest name that a provider may give to its model or to the end of an answer, in UTF-16 code units. */
+/** Maximum length of a provider's name for its model or for a finish reason, in UTF-16 code units. */
 const maxNameCharacters = 200;
 
 const nothingCounted: ModelUsage = {
@@ -24,7 +24,7 @@ const nothingCounted: ModelUsage = {
   reasoningTokens: null,
 };
 
-/** Takes notes of the attempts of one call, one after the other, and tells of each as it ends. */
+/** Records the attempts of one call, one after the other, and reports each as it ends. */
 export class AttemptLog {
   #open: OpenAttempt | null = null;
   #isClosed = false;
@@ -34,7 +34,7 @@ export class AttemptLog {
     readonly timers: Timers,
   ) {}
 
-  /** @param addedMessages what is sent behind the messages of the call's request */
+  /** @param addedMessages sent after the messages of the call's request */
   begin(addedMessages: readonly PromptMessage[]): void {
     if (this.#isClosed) return;
     const unknown = { finishReason: null, rawFinishReason: null, providerModel: null, usage: nothingCounted };
@@ -55,7 +55,7 @@ export class AttemptLog {
     if (this.#open !== null) this.#open.reasoning += reasoning;
   }
 
-  /** The text of a message as it comes, before anything is taken out of it. */
+  /** The raw text of a message, before anything is removed from it. */
   came(text: string): void {
     if (this.#open !== null) this.#open.raw += text;
   }
@@ -85,7 +85,7 @@ export class AttemptLog {
     });
   }
 
-  /** The call is over: a model that goes on regardless is not listened to. */
+  /** The call is over: further output of the model is ignored. */
   close(failure: CallFailure | null): void {
     this.end(failure);
     this.#isClosed = true;
@@ -110,10 +110,10 @@ function counted({ inputTokens, outputTokens }: LanguageModelV4Usage): ModelUsag
   };
 }
 
-/** More tokens than any model takes in: so that sums of many counts are numbers still. */
+/** More tokens than any model takes, so that sums of counts stay exact. */
 const maxTokens = 1_000_000_000;
 
-/** Providers are not to be trusted with numbers either. */
+/** Numbers from providers are untrusted too. */
 function count(tokens: number | undefined): number | null {
   return tokens !== undefined && Number.isInteger(tokens) && tokens >= 0 && tokens <= maxTokens
     ? tokens

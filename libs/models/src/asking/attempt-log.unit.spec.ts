@@ -57,8 +57,8 @@ const uncounted = {
   reasoningTokens: null,
 };
 
-describe('what is told of a judgement', () => {
-  it('when it is made at once, then one attempt, with answer, reason to stop and tokens', async () => {
+describe('what is reported of a judgement', () => {
+  it('when it succeeds at once, then one attempt, with response, finish reason and tokens', async () => {
     expect(await attemptsAt([verdict])).toEqual([
       {
         addedMessages: [],
@@ -73,7 +73,7 @@ describe('what is told of a judgement', () => {
     ]);
   });
 
-  it('when it has to be put right, then both attempts, and what the second one was asked', async () => {
+  it('when it must be repaired, then both attempts, and what the second one was asked', async () => {
     const [first, second] = await attemptsAt(['Hm.', verdict]);
     expect(first).toMatchObject({ pieces: ['Hm.'], failure: 'bad_output', addedMessages: [] });
     expect(second).toMatchObject({
@@ -86,7 +86,7 @@ describe('what is told of a judgement', () => {
     });
   });
 
-  it('when a connection breaks before the answer, then that is an attempt too', async () => {
+  it('when a connection breaks before the response, then that is an attempt too', async () => {
     const broken = Object.assign(new Error('broken'), { code: 'ECONNRESET' });
     const attempts = await attemptsAt([broken, verdict]);
     expect(attempts.map(({ failure, pieces }) => [failure, pieces])).toEqual([
@@ -95,13 +95,13 @@ describe('what is told of a judgement', () => {
     ]);
   });
 
-  it('when it takes too long, then for how long it was waited, and nothing that comes later', async () => {
+  it('when it takes too long, then how long the wait was, and nothing that comes later', async () => {
     expect(await attemptsAt([hang], never, 30_000)).toMatchObject([
       { failure: 'timeout', durationMs: 30_000, finishReason: null, usage: uncounted },
     ]);
   });
 
-  it('when whoever asked goes away, then it was cancelled', async () => {
+  it('when the caller leaves, then it is cancelled', async () => {
     const cancel = new AbortController();
     setImmediate(() => cancel.abort(new Error('gone')));
     expect(await attemptsAt([hang], cancel.signal)).toMatchObject([{ failure: 'cancelled' }]);
@@ -131,8 +131,8 @@ describe('what is told of a judgement', () => {
   });
 });
 
-describe('what is told of a message', () => {
-  it('when it comes to its end, then its pieces as they came, before the reader hears of the end', async () => {
+describe('what is reported of a message', () => {
+  it('when it completes, then its raw pieces, before the reader sees the end', async () => {
     const { attempts, model, timers, pieces } = await begunMessage();
     const second = pieces.next();
     model.say('day.');
@@ -166,7 +166,7 @@ describe('what is told of a message', () => {
     ]);
   });
 
-  it('when it thinks aloud and wraps its words, then the reasoning and the words as they came', async () => {
+  it('when it has reasoning and a wrapper, then the reasoning and the raw text', async () => {
     const { attempts, model, pieces } = messageUnderWay();
     const whole = pieces.next();
     await new Promise((resolve) => setImmediate(resolve));
@@ -186,13 +186,13 @@ describe('what is told of a message', () => {
     ]);
   });
 
-  it('when its reader has had enough, then as much as was read, and no failure', async () => {
+  it('when its reader stops, then as much as was read, and no failure', async () => {
     const { attempts, pieces } = await begunMessage();
     await pieces.return?.();
     expect(attempts).toMatchObject([{ pieces: ['Good '], finishReason: null, failure: null }]);
   });
 
-  it('when whoever asked goes away, then as much as was read, as cancelled', async () => {
+  it('when the caller leaves, then as much as was read, as cancelled', async () => {
     const cancel = new AbortController();
     const { attempts, pieces } = await begunMessage(cancel.signal);
     cancel.abort(new Error('gone'));
@@ -209,7 +209,7 @@ describe('what is told of a message', () => {
   });
 });
 
-it('the offline model tells what is true of it: its name, that it has said all, and that it counts no tokens', async () => {
+it('the offline model reports the truth: its name, that it is complete, and that it counts no tokens', async () => {
   const attempts: ModelAttempt[] = [];
   const port = createModelPort(createOfflineModel());
   await port.judge(judgeRequest, never, (attempt) => attempts.push(attempt));

@@ -2,7 +2,7 @@ import type { CallKind } from '@svc/engine';
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import type { ModelDefinition, Sampling, SamplingName } from '../definition/model-definition.js';
 
-/** Calls that are sampled alike: a choice, the agent's message, what is drawn out of a transcript. */
+/** Calls with the same sampling: a choice, the agent's message, an extraction from a transcript. */
 export type CallClass = keyof ModelDefinition['calls'];
 
 export function callClassOf(kind: CallKind): CallClass {
@@ -21,8 +21,8 @@ export function callClassOf(kind: CallKind): CallClass {
 export type CallSampling = Readonly<Record<CallClass, Sampling>>;
 
 /**
- * The same choice twice for the same words, and room for what some models think before it; of a message the tokens that the
- * engine keeps free for it.
+ * A choice is the same for the same prompt, with room for the reasoning of some models. A message gets the tokens that the
+ * engine reserves for it.
  */
 const defaults: CallSampling = {
   judgement: { temperature: 0, max_output_tokens: 2_048 },
@@ -30,12 +30,12 @@ const defaults: CallSampling = {
   extraction: { temperature: 0, max_output_tokens: 8_192 },
 };
 
-/** Of what a model can hold, an answer takes no more than this by default. */
+/** Default bound of a response, as a share of the model's context. */
 const mostOfContext = 1 / 4;
 
 /**
- * How a model is sampled: by what its definition says of a class of calls, else of all calls, else by default. The
- * offline model follows rules, which nothing is drawn for.
+ * Sampling of a model: what its definition says for the class of calls, else for all calls, else the default. The offline model
+ * follows rules and is not sampled.
  */
 export function callSampling({ provider, sampling, calls, context_tokens }: ModelDefinition): CallSampling {
   const of = (name: CallClass): Sampling => {
@@ -47,10 +47,10 @@ export function callSampling({ provider, sampling, calls, context_tokens }: Mode
   return { judgement: of('judgement'), message: of('message'), extraction: of('extraction') };
 }
 
-/** Nothing is sent: the provider's own defaults hold. */
+/** Nothing is sent: the provider's own defaults apply. */
 export const unsampled: CallSampling = { judgement: {}, message: {}, extraction: {} };
 
-/** @param sampled what is preferred for all of them */
+/** @param sampled preferred for all classes */
 export function sampledAs(sampling: CallSampling, sampled: Sampling): CallSampling {
   return {
     judgement: { ...sampling.judgement, ...sampled },
@@ -65,7 +65,7 @@ export function withoutParameters<Sent extends object>(sent: Sent, leftOut: Read
   ) as Sent;
 }
 
-/** In the words of the AI SDK. */
+/** As settings of the AI SDK. */
 export function callSettings(sampling: Sampling): Partial<LanguageModelV4CallOptions> {
   const { temperature, top_p, presence_penalty, frequency_penalty, seed, max_output_tokens, stop } = sampling;
   return {

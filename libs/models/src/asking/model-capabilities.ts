@@ -2,7 +2,7 @@ import { answerForms, weakerForm, weakestOf, type AnswerForm } from '../definiti
 import type { ModelDefinition, SamplingName } from '../definition/model-definition.js';
 import { refusalIn } from './refusal.js';
 
-/** What a model is asked with beside its words. */
+/** What a request sends besides its messages. */
 export interface Manner {
   readonly form: AnswerForm;
   /** Sampling that is not sent. */
@@ -12,7 +12,7 @@ export interface Manner {
 /** A request that went out. */
 export interface SentRequest {
   readonly manner: Manner;
-  /** Whether it asked for a form at all. */
+  /** Whether it asked for a form. */
   readonly hasForm: boolean;
   readonly parameters: readonly SamplingName[];
 }
@@ -20,12 +20,12 @@ export interface SentRequest {
 export type Capabilities = ModelDefinition['capabilities'];
 
 /**
- * What a model's API takes, as far as its process knows: what the configuration says, and what it has learnt. A form or
- * a parameter that is refused costs one request, not one for each call.
+ * What a model's API accepts, as far as this process knows from the configuration and from refusals. A refused form or
+ * parameter costs one request, not one for each call.
  */
 export class ModelCapabilities {
   #manner: Manner;
-  /** Whether an answer in the form known has come. */
+  /** Whether a response in the current form has come. */
   #isFormProven = false;
   #hasGuessed = false;
   #onLearnt: (manner: Manner) => void = () => undefined;
@@ -41,14 +41,14 @@ export class ModelCapabilities {
     return this.#manner;
   }
 
-  /** @param onLearnt is told of each change */
+  /** @param onLearnt gets each change */
   watch(onLearnt: (manner: Manner) => void): void {
     this.#onLearnt = onLearnt;
   }
 
   /**
-   * How to ask again for what was refused; null when the refusal is about something else, or nothing is left to leave out.
-   * Where a refusal names nothing the form is put to the test, once in a process.
+   * How to repeat a refused request; null when the refusal is about something else, or nothing is left to omit. Where a refusal
+   * names nothing, the form is tested once in a process.
    */
   after(error: unknown, { manner, hasForm, parameters }: SentRequest): Manner | null {
     const refusal = refusalIn(error);
@@ -60,7 +60,7 @@ export class ModelCapabilities {
     return { ...manner, form };
   }
 
-  /** An answer came to what was sent. */
+  /** The request got a response. */
   answered({ manner, hasForm }: SentRequest): void {
     const known = this.#manner;
     const form = weakestOf(known.form, manner.form);

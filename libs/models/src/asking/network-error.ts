@@ -1,6 +1,6 @@
 import type { ModelErrorKind } from '@svc/engine';
 
-/** Codes of Node and of its HTTP client that say something else than "no connection came about". */
+/** Codes of Node and its HTTP client that mean something other than a failed connection. */
 const kindByCode: ReadonlyMap<string, ModelErrorKind> = new Map<string, ModelErrorKind>(
   Object.entries({
     ECONNRESET: 'unavailable',
@@ -19,10 +19,10 @@ export interface NetworkErrorKind {
   readonly code: string;
 }
 
-/** How deep the error of the socket may lie under those that wrap it. */
+/** Bound of the causes around a socket's error. */
 const maxCauses = 6;
 
-/** What the network did, by the first code that it gave in a chain of causes; null when the network is not to blame. */
+/** The kind of network error, by the first code in a chain of causes; null for other errors. */
 export function networkErrorKind(error: unknown): NetworkErrorKind | null {
   let current: unknown = error;
   for (let depth = 0; depth < maxCauses && typeof current === 'object' && current !== null; depth += 1) {

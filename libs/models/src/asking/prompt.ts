@@ -1,7 +1,7 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import type { PromptMessage } from '@svc/engine';
 
-/** The engine's prompt in the words of the AI SDK. */
+/** The engine's prompt as messages of the AI SDK. */
 export function toPrompt(messages: readonly PromptMessage[]): LanguageModelV4Prompt {
   return messages.map(toMessage);
 }

@@ -3,12 +3,12 @@ import type { AttemptLog } from './attempt-log.js';
 import { networkErrorKind } from './network-error.js';
 import { failureKind } from './to-model-error.js';
 
-/** A connection that was open and broke, as one does that the server closed while it lay idle. */
+/** An open connection that broke, for example because the server closed it while idle. */
 const broken = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 /**
- * Makes a call, and makes it once more when its connection breaks before an answer has begun: model calls have no
- * effects, and kept-alive connections end at any time. Other failures are the caller's to judge. Each is an attempt.
+ * Makes a call, and repeats it once when its connection breaks before the response begins: model calls have no effects, and
+ * kept-alive connections end at any time. Other failures go to the caller. Each request is an attempt.
  */
 export async function withReconnect<Result>(
   attempts: AttemptLog,

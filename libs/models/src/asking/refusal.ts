@@ -2,18 +2,18 @@ import { APICallError, UnsupportedFunctionalityError } from '@ai-sdk/provider';
 import type { SamplingName } from '../definition/model-definition.js';
 import { failureKind } from './to-model-error.js';
 
-/** What a provider would not take of a request beside its words. */
+/** Which options of a request a provider refused. */
 export interface Refusal {
-  /** Whether it names the form of the answer. */
+  /** Whether it names the form of the response. */
   readonly namesForm: boolean;
-  /** Those it names. */
+  /** The parameters that it names. */
   readonly parameters: readonly SamplingName[];
 }
 
-/** A request that is not understood, or asks for what is not there. */
+/** A request that is not understood, or asks for something that does not exist. */
 const statuses = new Set([400, 415, 422, 501]);
 
-/** Of an error message: providers may quote the prompt behind it. */
+/** Of an error message: later parts may quote the prompt. */
 const maxCharactersRead = 400;
 
 const formNames =
@@ -29,7 +29,7 @@ const parameterNames: Readonly<Record<SamplingName, RegExp>> = {
   stop: /\bstop(?:_?sequences?)?\b/i,
 };
 
-/** Null when `failure` is no refusal of what was sent beside the words: a prompt that is too long is another matter. */
+/** Null when `failure` is no refusal of options. A prompt that is too long is not one. */
 export function refusalIn(error: unknown): Refusal | null {
   if (UnsupportedFunctionalityError.isInstance(error)) return named(error.functionality);
   if (!APICallError.isInstance(error) || !statuses.has(error.statusCode ?? 0)) return null;
@@ -42,7 +42,7 @@ function named(words: string): Refusal {
   return { namesForm: formNames.test(words), parameters: parameters.map(([name]) => name as SamplingName) };
 }
 
-/** The parameter that an error of OpenAI's form names, else its message, else the message of the call. */
+/** The parameter in an error of OpenAI's form, else its message, else the message of the call. */
 function complaintOf({ data, message }: APICallError): string {
   const error: unknown = isObject(data) && 'error' in data ? data['error'] : data;
   if (!isObject(error)) return message;

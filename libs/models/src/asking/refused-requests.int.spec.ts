@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => mock.stop());
 
-/** The server answers with status 400 and these words to requests of which `isRefused` holds. */
+/** The server responds with status 400 and this text to requests for which `isRefused` is true. */
 function refusing(
   isRefused: (body: Body) => boolean,
   error: { message: string; param?: string },
@@ -37,7 +37,7 @@ function refusing(
 const asksFor = (type: string) => (body: Body) =>
   (body['response_format'] as { type?: string } | undefined)?.type === type;
 
-/** The models of a process, all turns of which share what is learnt. */
+/** The models of a process. All its turns share what is learnt. */
 function processOf(more: object = {}) {
   const definition = { provider: 'openai-compatible', base_url: `${mock.url}/v1`, model: 'm', ...more };
   const environment = { SVC_MODELS: JSON.stringify({ default: definition }) };
@@ -73,7 +73,7 @@ describe('given a provider that refuses json_schema', () => {
     expect(first).toMatchObject({ response_format: { type: 'json_schema' } });
     expect(second).toMatchObject({ response_format: { type: 'json_object' } });
     const words = 'Answer with a JSON object and nothing else: {"choice": one of "exit_1", "action_1"';
-    // Within the user's message: some servers refuse two of them in a row.
+    // In the user's message: some servers refuse two in a row.
     expect(second?.messages.map(({ content }) => content)).toEqual([
       'You steer a conversation.',
       expect.stringContaining(`Make your choice.\n\n${words}`),
@@ -84,7 +84,7 @@ describe('given a provider that refuses json_schema', () => {
     ]);
   });
 
-  it('when it is asked again, also in another turn, then it is not asked for a schema any more', async () => {
+  it('when it is called again, also in another turn, then no schema is sent', async () => {
     const { judge, port, warnings } = processOf();
     await judge();
     await judge();
@@ -93,7 +93,7 @@ describe('given a provider that refuses json_schema', () => {
     expect(warnings).toEqual([{ model: 'default', structured_output: 'json_object', refused_sampling: '' }]);
   });
 
-  it('when it is asked for other objects, then these know it too', async () => {
+  it('when it is asked for other objects, then the knowledge applies to them too', async () => {
     const { judge, catalogue } = processOf();
     await judge();
     const { model } = catalogue.default;
@@ -108,7 +108,7 @@ describe('given a provider that refuses json_schema', () => {
     expect(bodies().at(-1)).toMatchObject({ response_format: { type: 'json_object' } });
   });
 
-  it('when it does so for calls without end, then it is never taken for one that is away', async () => {
+  it('when it refuses endless calls, then it never counts as away', async () => {
     mock.clearFixtures();
     mock.on(
       { predicate: () => true },
@@ -117,12 +117,12 @@ describe('given a provider that refuses json_schema', () => {
     const { judge, metrics } = processOf();
     for (let call = 0; call < 8; call += 1) await expect(judge()).rejects.toMatchObject({ kind: 'refused' });
     expect(await metrics.expose()).toContain('model_available{model="default"} 1');
-    // Nothing is learnt of refusals alone: each call tries the three forms, and no form twice.
+    // Refusals without any success teach nothing: each call tries the three forms, and no form twice.
     expect(bodies()).toHaveLength(24);
   });
 });
 
-it('given a provider that refuses every form, when it judges, then it is asked for a text, which is read', async () => {
+it('given a provider that refuses every form, when it judges, then it is asked for a text, which is parsed', async () => {
   refusing((body) => 'response_format' in body, { message: 'nope', param: 'response_format' }, 422);
   const { judge, attempts } = processOf();
   expect((await judge()).choice).toBe('exit_1');
@@ -130,8 +130,8 @@ it('given a provider that refuses every form, when it judges, then it is asked f
   expect(attempts.map(({ failure }) => failure)).toEqual(['refused', 'refused', null, null]);
 });
 
-describe('given a provider that does not say what it refuses', () => {
-  it('when it is the form, then that is found out by one more request', async () => {
+describe('given a provider that does not name what it refuses', () => {
+  it('when it is the form, then one more request finds that out', async () => {
     refusing(asksFor('json_schema'), { message: 'Bad Request' });
     const { judge } = processOf();
     await judge();
@@ -139,7 +139,7 @@ describe('given a provider that does not say what it refuses', () => {
     expect(bodies().map((body) => asksFor('json_schema')(body))).toEqual([true, false, false]);
   });
 
-  it('when it is something else, then the form is put to the test once, and nothing is learnt', async () => {
+  it('when it is something else, then the form is tested once, and nothing is learnt', async () => {
     mock.on({ predicate: () => true }, { error: { message: 'Bad Request' }, status: 400 });
     const { judge, port } = processOf();
     await expect(judge()).rejects.toMatchObject({ kind: 'refused' });
@@ -149,7 +149,7 @@ describe('given a provider that does not say what it refuses', () => {
     expect(port().identityOf?.('navigate').settings).toMatchObject({ structured_outputs: true });
   });
 
-  it('when the form was answered before, then it is not to blame', async () => {
+  it('when the form has worked before, then it is not to blame', async () => {
     mock.on({ predicate: () => true }, { content: verdict });
     const { judge } = processOf();
     await judge();
@@ -198,7 +198,7 @@ describe('given a provider that refuses a sampling parameter', () => {
   });
 });
 
-it('given a version set that prefers what an API refuses, then it is asked without it, and no other is', async () => {
+it('given a version set with a preference that an API refuses, then only that one is left out', async () => {
   refusing((body) => body['temperature'] === 2, {
     message: 'temperature is out of range',
     param: 'temperature',
@@ -207,7 +207,7 @@ it('given a version set that prefers what an API refuses, then it is asked witho
   const hot = { interactionName: 'navigate', llmName: 'default', paramsJson: '{"temperature":2}' };
   for (const preferences of [[hot], [hot], []])
     expect((await port(...preferences).judge(judgeRequest, never, () => undefined)).choice).toBe('exit_1');
-  // What was learnt of the preference holds for it, as long as the process runs.
+  // The knowledge about the preference holds as long as the process runs.
   expect(bodies().map((body) => body['temperature'])).toEqual([2, undefined, undefined, 0.5]);
   expect(warnings).toEqual([]);
 });

@@ -11,8 +11,8 @@ import { networkErrorKind } from './network-error.js';
 import { retryAfterSeconds } from './retry-after.js';
 
 /**
- * Whatever a provider throws, as a `ModelError`. The provider's own error is not kept as the cause and its words are
- * not quoted: they hold the prompt, and sometimes the key, and would end up in the logs.
+ * Turns any error of a provider into a `ModelError`. The original is neither kept as the cause nor quoted: it contains the
+ * prompt, and sometimes the key, which would end up in the logs.
  */
 export function toModelError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
@@ -42,7 +42,7 @@ export function toModelError(error: unknown): DomainError {
   return new ModelError('unavailable', { privateDetail: `the call failed: ${name}` });
 }
 
-/** What a failure comes out as. */
+/** The kind of a failure. */
 export function failureKind(error: unknown): ModelErrorKind {
   const seen = toModelError(error);
   return seen instanceof ModelError ? seen.kind : 'unavailable';
@@ -75,7 +75,7 @@ function ofApiCall(error: APICallError): ModelError {
 const tooLong =
   /context[ _-]?(length|size|window)|(prompt|input|request) is too long|too many (input )?tokens|maximum (number of )?(input )?tokens|\b(context|prompt|input|request|tokens?)\b[^.]{0,60}exceeds? the maximum/i;
 
-/** Few providers label it: the others say it, each in other words, which are read here and never quoted. */
+/** Few providers label this error. The others describe it, each in its own words, which are read here and never quoted. */
 function isTooLong(
   { statusCode, responseBody }: APICallError,
   type: string | null,
@@ -91,11 +91,11 @@ function kindOfStatus(status: number): ModelErrorKind {
   return status >= 500 ? 'unavailable' : 'refused';
 }
 
-/** What the words of an error tell better than its status. */
+/** What an error's labels tell better than its status. */
 function kindOfLabels(type: string | null, code: string | null): ModelErrorKind | null {
   const labels = `${type ?? ''} ${code ?? ''}`;
   if (/content_?(filter|policy)/i.test(labels)) return 'content_filtered';
-  // Comes with status 429, but waiting does not fill an account.
+  // Comes with status 429, but waiting does not help an empty account.
   if (/insufficient_quota|billing/i.test(labels)) return 'refused';
   if (/rate_?limit/i.test(labels)) return 'rate_limited';
   return null;
@@ -106,7 +106,7 @@ interface Labels {
   readonly code: string | null;
 }
 
-/** `type` and `code` of an OpenAI error, given as `{error: {…}}` or as the inner object alone. */
+/** `type` and `code` of an OpenAI error, given as `{error: {…}}` or only as the inner object. */
 function errorLabels(data: unknown): Labels {
   if (typeof data !== 'object' || data === null || data instanceof Error) return { type: null, code: null };
   const inner = 'error' in data ? data.error : data;
@@ -119,7 +119,7 @@ function errorLabels(data: unknown): Labels {
 
 function label(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
-  // Labels are words like `model_not_found`; anything else might be content.
+  // Labels are words like `model_not_found`; anything else could be content.
   return /^[\w.-]{1,60}$/.test(String(value)) ? String(value) : null;
 }
 

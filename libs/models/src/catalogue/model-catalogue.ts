@@ -9,19 +9,19 @@ import { languageModelOf } from '../providers/language-model-of.js';
 import { defaultModelName, type ModelDefinition } from '../definition/model-definition.js';
 import { readDefinitions, secretsIn } from './read-definitions.js';
 
-/** A model that can be asked. */
+/** A model that can be called. */
 export interface ConfiguredModel {
-  /** In the configuration: what version sets prefer and metrics count by. */
+  /** Its name in the configuration, for version sets and metrics. */
   readonly name: string;
   readonly definition: ModelDefinition;
   readonly model: LanguageModelV4;
   readonly limits: TimeLimits;
-  /** Of the offline model: pause before each piece but the first, in ms. */
+  /** For the offline model: pause before each piece except the first, in ms. */
   readonly pieceDelayMs?: number | undefined;
-  /** What goes out with each request beside its words, for records, and `context_tokens`, which these are cut to. */
+  /** What each request sends besides its messages, for records, and `context_tokens`, the size that messages are cut to. */
   readonly settings: JsonObject;
   readonly sampling: CallSampling;
-  /** What is known of its API; learns while the process runs. */
+  /** What is known about its API; learns while the process runs. */
   readonly capabilities: ModelCapabilities;
 }
 
@@ -29,7 +29,7 @@ export interface ConfiguredModel {
 export class ModelCatalogue {
   readonly #models: ReadonlyMap<string, ConfiguredModel>;
 
-  /** @param models among them one named `default` */
+  /** @param models one of them is named `default` */
   constructor(models: readonly ConfiguredModel[]) {
     this.#models = new Map(models.map((model) => [model.name, model]));
   }
@@ -39,12 +39,12 @@ export class ModelCatalogue {
     return [...this.#models.values()];
   }
 
-  /** The model that is asked where nothing else is said. */
+  /** The model for calls without a preference. */
   get default(): ConfiguredModel {
     return this.#get(defaultModelName);
   }
 
-  /** In the order in which they are asked when `model` fails. */
+  /** In the order in which they are called when `model` fails. */
   fallbacksOf({ definition }: ConfiguredModel): readonly ConfiguredModel[] {
     return definition.fallbacks.map((name) => this.#get(name));
   }
@@ -57,8 +57,8 @@ export class ModelCatalogue {
 }
 
 /**
- * The models of a configuration. No request is made.
- * @param environment where the variables stand that hold their keys
+ * The models of a configuration. Makes no request.
+ * @param environment has the variables with their keys
  * @throws ConfigError
  */
 export function createModelCatalogue(config: ModelConfig, environment: Environment): ModelCatalogue {

@@ -14,8 +14,8 @@ import {
 const variable = 'SVC_MODELS';
 
 /**
- * The models that a configuration defines, by their names: those of `SVC_MODELS`, else the one of the short form
- * (`SVC_MODEL_BASE_URL` and `SVC_MODEL_NAME`), else the offline one.
+ * The models that a configuration defines, by name: those of `SVC_MODELS`, else the one of the short form (`SVC_MODEL_BASE_URL`
+ * and `SVC_MODEL_NAME`), else the offline one.
  * @throws ConfigError that never quotes a value
  */
 export function readDefinitions(config: ModelConfig): ModelDefinitions {
@@ -71,7 +71,7 @@ function fileText(file: string): string {
 function parsed(text: string): ModelDefinitions {
   let json: unknown;
   try {
-    // Some editors put a mark before the text, which counts as white space and is none in JSON.
+    // Some editors begin a file with a byte order mark, which `trimStart` removes and JSON does not allow.
     json = JSON.parse(text.trimStart());
   } catch {
     throw problem('is not valid JSON');
@@ -82,7 +82,7 @@ function parsed(text: string): ModelDefinitions {
 }
 
 function problemOf(issue: z.core.$ZodIssue): ConfigProblem {
-  // What is no name may be anything, and is not repeated.
+  // An invalid name could be anything, also a secret, so it is not repeated.
   if (issue.code === 'invalid_key')
     return { key: variable, message: `must give each model ${nameOfModel}, 100 at most` };
   const key = [variable, ...issue.path.map(String)].join('.');
@@ -94,7 +94,7 @@ function problem(message: string, key: string = variable): ConfigError {
   return new ConfigError([{ key, message }]);
 }
 
-/** Variables that definitions refer to: they hold secrets. */
+/** Variables that definitions refer to. They contain secrets. */
 export function secretVariables(definitions: ModelDefinitions): readonly string[] {
   return [
     ...new Set(
@@ -110,7 +110,7 @@ export function secretVariables(definitions: ModelDefinitions): readonly string[
   ];
 }
 
-/** In a header, as keys are: a key with a typographic quotation mark would fail each call. */
+/** Keys are sent in a header: one with a typographic quotation mark would fail each call. */
 const sendable = /^[\x21-\x7e]+$/;
 
 /** Reads secrets by the names of their variables. @throws ConfigError for one that is not set */

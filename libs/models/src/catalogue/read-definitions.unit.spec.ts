@@ -46,13 +46,13 @@ describe('given no SVC_MODELS', () => {
     expect(problemsOf(environment as Readonly<Record<string, string>>)).toContain(`${key} is not set`);
   });
 
-  it('when the address holds a password, then the start refuses it without showing it', () => {
+  it('when the address contains a password, then the start rejects it without showing it', () => {
     const message = problemsOf({ SVC_MODEL_BASE_URL: 'https://u:sk-secret@a/v1', SVC_MODEL_NAME: 'm' });
     expect(message).toContain('SVC_MODEL_BASE_URL must be a URL without a user, a password');
     expect(message).not.toContain('sk-secret');
   });
 
-  it('then the time limits of the variables hold', () => {
+  it('then the time limits of the variables apply', () => {
     const { default: model } = catalogueOf({
       SVC_MODEL_FIRST_PIECE_TIMEOUT_MS: '1',
       SVC_MODEL_PIECE_TIMEOUT_MS: '2',
@@ -95,7 +95,7 @@ describe('given SVC_MODELS', () => {
     expect(hosted).toMatchObject({ name: 'hosted', settings: { temperature: 0.2 } });
   });
 
-  it('then the settings say what is not as by default of how a turn is taken with it', () => {
+  it('then its settings have what differs from the defaults and affects turns', () => {
     const other = { judgement_order: 'reason_first', words_ahead: false } as const;
     const settings = (definition: object) => catalogueOf(models({ default: definition })).default.settings;
     expect(settings({ ...local, ...other })).toEqual({ ...settings(local), ...other });
@@ -210,7 +210,7 @@ describe('given SVC_MODELS', () => {
     },
   );
 
-  it('when a file begins with a byte order mark, then it is read all the same', () => {
+  it('when a file begins with a byte order mark, then it is still read', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'models-'));
     const file = path.join(folder, 'models.json');
     writeFileSync(file, `\ufeff${JSON.stringify({ default: local })}`);
@@ -218,7 +218,7 @@ describe('given SVC_MODELS', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('when a key stands in it by mistake, then its value is in no message', () => {
+  it('when it contains a key by mistake, then the key is in no message', () => {
     const message = problemsOf(models({ default: { ...local, api_key: 'sk-secret' } }));
     expect(message).toContain('SVC_MODELS.default must not have api_key');
     const asName = problemsOf(models({ default: { ...local, api_key_variable: 'sk-secret' } }));

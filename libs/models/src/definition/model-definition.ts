@@ -33,10 +33,10 @@ const between = (least: number, most: number) => {
 };
 const object = must('an object');
 
-/** Less holds no prompt: rules, agent and task take some hundred tokens before a word was said. */
+/** A smaller context has no room for a prompt: rules, agent and task take some hundred tokens without any message. */
 const fewestContextTokens = 1_024;
 
-/** Sampling, as far as providers agree on it. Part of the requests, and recorded with them. */
+/** Sampling that providers have in common. It is part of the requests, and recorded with them. */
 export const samplingSchema = z.strictObject(
   {
     temperature: between(0, 2).optional(),
@@ -59,15 +59,15 @@ export type SamplingName = keyof Sampling;
 const samplingNames = Object.keys(samplingSchema.shape) as [SamplingName, ...SamplingName[]];
 
 const common = {
-  /** The provider's name of it. */
+  /** The provider's name for it. */
   model: words,
-  /** The environment variable that holds the key: a definition never holds a secret. */
+  /** The environment variable with the key: a definition never contains a secret. */
   api_key_variable: variable.optional(),
-  /** Prompt and answer together. */
+  /** Prompt and response together. */
   context_tokens: tokens
     .min(fewestContextTokens, must(`at least ${fewestContextTokens} tokens`))
     .default(32_768),
-  /** US dollars for a million tokens. */
+  /** US dollars per million tokens. */
   price: z.strictObject({ input: money, cached_input: money.optional(), output: money }, object).optional(),
   limits: z
     .strictObject(
@@ -83,11 +83,11 @@ const common = {
   capabilities: z
     .strictObject(
       {
-        /** What the API takes as the form of an answer. */
+        /** Which response form the API supports. */
         structured_output: z
           .enum(answerForms, must('json_schema, json_object or text'))
           .default('json_schema'),
-        /** Sampling that the API refuses: it is not sent. */
+        /** Sampling that the API refuses. It is not sent. */
         refused_sampling: z
           .array(z.enum(samplingNames, must('the name of a sampling parameter')), must('a list of names'))
           .default([]),
@@ -95,15 +95,15 @@ const common = {
       object,
     )
     .prefault({}),
-  /** Of all calls. */
+  /** For all calls. */
   sampling: samplingSchema.default({}),
-  /** What a judgement begins with: the choice, which is acted on at once, or the reason for it. */
+  /** What a judgement begins with: the choice, which is acted on at once, or its reason. */
   judgement_order: z
     .enum(['choice_first', 'reason_first'], must('choice_first or reason_first'))
     .default('choice_first'),
-  /** Whether the message of a state just entered is worded while this model still judges whether the turn stays there. */
+  /** Whether the message of a state just entered is worded while this model still judges that state. */
   words_ahead: z.boolean(must('true or false')).default(true),
-  /** Of one class of calls, before what holds for all. */
+  /** For one class of calls; overrides what holds for all. */
   calls: z
     .strictObject(
       {
@@ -114,7 +114,7 @@ const common = {
       object,
     )
     .prefault({}),
-  /** Names of models that are asked, in this order, when this one fails. */
+  /** Names of models to call, in this order, when this one fails. */
   fallbacks: z.array(name, must('a list of names')).max(4, must('at most 4 names')).default([]),
 };
 
@@ -132,7 +132,7 @@ export const modelDefinition = z.discriminatedUnion(
       ...common,
       region: words,
       base_url: address.optional(),
-      /** Where no `api_key_variable` is named: the two parts of an access key. */
+      /** Used when `api_key_variable` is missing: the two parts of an access key. */
       access_key_id_variable: variable.optional(),
       secret_access_key_variable: variable.optional(),
     }),
@@ -143,7 +143,7 @@ export const modelDefinition = z.discriminatedUnion(
 
 export type ModelDefinition = z.infer<typeof modelDefinition>;
 
-/** The model that is asked where nothing else is said. */
+/** The model for calls without a preference. */
 export const defaultModelName = 'default';
 
 /** All of `SVC_MODELS`. */
@@ -167,5 +167,5 @@ export const modelDefinitions = z
 
 export type ModelDefinitions = z.infer<typeof modelDefinitions>;
 
-/** JSON Schema of what a version set may say of a model that it prefers (`params`). */
+/** JSON Schema of the `params` that a version set may give for a model. */
 export const samplingJsonSchema = z.toJSONSchema(samplingSchema) as JsonObject;

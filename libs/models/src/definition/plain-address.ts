@@ -1,7 +1,7 @@
 /**
- * Whether an address can be called as it is: paths are put behind it, keys come from variables of their own, and a URL with a
- * password is one that no call can be made to.
- * @param address a URL, or anything else, which is refused elsewhere
+ * Whether an address can be called unchanged: paths are appended to it, keys have their own variables, and fetch rejects a URL
+ * with a password.
+ * @param address a URL, or anything else, which is rejected elsewhere
  */
 export function isPlainAddress(address: string): boolean {
   const url = URL.parse(address);

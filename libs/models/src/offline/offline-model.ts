@@ -14,14 +14,14 @@ import { judge } from './judge/judge.js';
 import { piecesOf } from './pieces.js';
 
 export interface OfflineModelOptions {
-  /** Pause before each piece but the first, in ms; for tests of streaming. */
+  /** Pause before each piece except the first, in ms; for tests of streaming. */
   readonly pieceDelayMs?: number;
   readonly timers?: Timers;
 }
 
 /**
- * A model that needs no network: rules instead of a neural network. It reads the structured task of a call
- * (`createModelPort` sends it), not the prompt; the same task always gives the same answer.
+ * A model without network: rules instead of a neural network. It reads the structured task of a call (`createModelPort` sends
+ * it), not the prompt. The same task always gives the same response.
  */
 export function createOfflineModel(options: OfflineModelOptions = {}): LanguageModelV4 {
   return {
@@ -42,7 +42,7 @@ export function createOfflineModel(options: OfflineModelOptions = {}): LanguageM
 
     async doStream(call) {
       const text = answerTo(call);
-      // Nobody hears a judgement in pieces.
+      // A judgement is not streamed.
       const pieces = taskOf(call)?.type === 'judge' ? [text] : piecesOf(text);
       return { stream: streamOf(pieces, call.abortSignal, options) };
     },
@@ -61,20 +61,20 @@ const noUsage: LanguageModelV4Usage = {
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },
 };
 
-/** @throws UnsupportedFunctionalityError for calls that carry no task: rules can't follow a free prompt */
+/** @throws UnsupportedFunctionalityError for calls without a task: rules can't follow a free prompt */
 function answerTo(call: LanguageModelV4CallOptions): string {
   call.abortSignal?.throwIfAborted();
   const task = taskOf(call);
   if (task === null)
     throw new UnsupportedFunctionalityError({ functionality: 'a prompt without its task (offline model)' });
   if (task.type === 'judge') return JSON.stringify(judge(task));
-  // No rules tell what counts of a conversation.
+  // Rules can't tell what matters in a conversation.
   return task.type === 'engage' ? engage(task) : '';
 }
 
 const textId = 'text-1';
 
-/** Pulled piece by piece, so that a piece is made when the reader asks for it. */
+/** Pulled, so that a piece is made only when the reader asks for it. */
 function streamOf(
   texts: readonly string[],
   signal: AbortSignal | undefined,

@@ -19,7 +19,7 @@ async function partsOf(stream: ReadableStream<LanguageModelV4StreamPart>) {
 }
 
 describe('the offline model', () => {
-  it('says in its name what it is', () => {
+  it('has a name that says what it is', () => {
     expect(createModelPort(createOfflineModel()).name).toBe('offline/rules-1');
   });
 
@@ -29,7 +29,7 @@ describe('the offline model', () => {
     expect(judgement.reason).not.toBe('');
   });
 
-  it('streams several pieces that make up what it gives at once', async () => {
+  it('streams several pieces that join to its whole response', async () => {
     const model = createOfflineModel();
     const { stream } = await model.doStream(engageCall);
     const parts = await partsOf(stream);
@@ -58,7 +58,7 @@ describe('the offline model', () => {
     expect(one.content).toEqual(other.content);
   });
 
-  it('waits before each piece but the first when it is told to', async () => {
+  it('waits before each piece except the first when configured to', async () => {
     const timers = new ManualTimers();
     const port = createModelPort(createOfflineModel({ pieceDelayMs: 20, timers }));
     const pieces = port.generate(engageRequest, never, unheard)[Symbol.asyncIterator]();
@@ -85,7 +85,7 @@ describe('the offline model', () => {
     expect(timers.pending).toBe(0);
   });
 
-  it('refuses a call without a task instead of making something up', async () => {
+  it('rejects a call without a task instead of inventing a response', async () => {
     await expect(
       createOfflineModel().doGenerate({ prompt: [{ role: 'system', content: 'Write a poem.' }] }),
     ).rejects.toMatchObject({ name: 'AI_UnsupportedFunctionalityError' });

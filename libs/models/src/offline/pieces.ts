@@ -1,7 +1,7 @@
-/** Words of a piece: a breath. */
+/** Words in a piece: a breath. */
 const wordsPerPiece = 5;
 
-/** A text in the pieces in which it is streamed; joined they give the text again. */
+/** Splits a text into pieces for streaming; joined they are the text. */
 export function piecesOf(text: string): readonly string[] {
   const words = text.match(/\S+\s*|^\s+/g) ?? [];
   const pieces: string[] = [];

@@ -4,8 +4,8 @@ import type { AttemptLog } from '../asking/attempt-log.js';
 import type { CallWatch } from './call-watch.js';
 
 /**
- * Reads an answer to its end.
- * @param onPiece hears of each piece of the text as it comes
+ * Reads a response to its end.
+ * @param onPiece gets each piece of the text as it comes
  * @returns the text
  * @throws ModelError; what the model reports as an error
  */
@@ -35,16 +35,16 @@ export async function readAnswer(
       }
     }
   } finally {
-    // Nobody hears it in pieces, so it is recorded as one.
+    // It is not streamed to the user, so it is recorded as one piece.
     const text = pieces.join('');
     if (text !== '') attempts.piece(text);
     attempts.came(text);
-    // A stream that is at its end or has failed takes this without effect, and one that hangs must not hold us up.
+    // Has no effect on an ended stream. It is not awaited, since a stream that hangs must not block.
     reader.cancel().catch(() => undefined);
   }
 }
 
-/** @throws ModelError for an answer that was withheld, or has no end */
+/** @throws ModelError for a response that was withheld, or has no end */
 export function mustEndWell({ unified }: LanguageModelV4FinishReason): void {
   if (unified === 'content-filter') throw new ModelError('content_filtered');
   if (unified === 'error' || unified === 'interrupted') throw new ModelError('unavailable');

@@ -2,8 +2,8 @@ import { ModelError } from '@svc/engine';
 import type { Timers } from '../timing/timers.js';
 
 /**
- * Watches over one call of a model: it ends when its caller aborts or a time limit passes, whether or not the model
- * heeds its signal. Whoever makes one must `end` it.
+ * Bounds one model call: it ends when its caller aborts or a time limit passes, even if the model ignores its signal. Its
+ * creator must `end` it.
  */
 export class CallWatch {
   readonly #stop = new AbortController();
@@ -11,7 +11,7 @@ export class CallWatch {
   readonly #cancelWhole: () => void;
   #cancelStep: () => void = () => undefined;
 
-  /** @throws the reason of `caller` when it is aborted already */
+  /** @throws the reason of `caller` when it is already aborted */
   constructor(
     readonly caller: AbortSignal,
     wholeMs: number,
@@ -21,39 +21,39 @@ export class CallWatch {
     this.#stopped = new Promise((_resolve, reject) => {
       this.#stop.signal.addEventListener('abort', () => reject(this.#reason()), { once: true });
     });
-    // Between two races nobody waits for it.
+    // Between two races nobody handles its rejection.
     this.#stopped.catch(() => undefined);
     caller.addEventListener('abort', this.#onCallerAbort, { once: true });
     this.#cancelWhole = this.#limit(wholeMs, 'the whole answer');
   }
 
-  /** For the model: aborted as soon as the call is over before its time. */
+  /** For the model: aborted when the call ends early. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** From now on, `what` must come within the limit; replaces the limit set before. */
+  /** From now on, `what` must come within the limit. Replaces the previous limit. */
   expect(what: string, withinMs: number): void {
     this.#cancelStep();
     this.#cancelStep = this.#limit(withinMs, what);
   }
 
-  /** Nothing is expected of the model for the moment. */
+  /** Suspends the limit. */
   pause(): void {
     this.#cancelStep();
   }
 
-  /** The outcome of `work`, or the reason why the call is over, whichever is first. */
+  /** The outcome of `work`, or the reason why the call is over, whichever comes first. */
   async race<T>(work: PromiseLike<T>): Promise<T> {
     try {
       return await Promise.race([work, this.#stopped]);
     } catch (error) {
-      // A model that heeds the signal may fail first, in its own words.
+      // A model that obeys the signal may fail first, with its own error.
       throw this.#stop.signal.aborted ? this.#reason() : error;
     }
   }
 
-  /** Ends the watch; `isComplete` says that nothing is left of the model's work, else it is stopped. */
+  /** Ends the watch. Unless `isComplete`, the model is stopped. */
   end(isComplete: boolean): void {
     this.#cancelStep();
     this.#cancelWhole();
@@ -63,7 +63,7 @@ export class CallWatch {
 
   readonly #onCallerAbort = () => this.#stop.abort(this.caller.reason);
 
-  /** Whatever the caller has given as its reason, an `Error` or not, is thrown as it is. */
+  /** Any reason of the caller, an `Error` or not, is thrown unchanged. */
   #reason(): Error {
     return this.#stop.signal.reason as Error;
   }

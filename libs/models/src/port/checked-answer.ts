@@ -11,29 +11,32 @@ import { mustEndWell, readAnswer } from './answer-stream.js';
 import type { AttemptLog } from '../asking/attempt-log.js';
 import type { CallWatch } from './call-watch.js';
 
-/** Something that a model is asked, and what makes an answer to it. */
+/** A question for a model, and how its response is read. */
 export interface Question<Answer> {
   readonly messages: readonly PromptMessage[];
   readonly wanted: WantedObject;
   readonly sampling: Sampling;
   readonly providerOptions?: SharedV4ProviderOptions;
-  /** Null when the text holds no usable answer. */
+  /** Null when the text has no usable answer. */
   readonly read: (text: string) => Answer | null;
-  /** For an answer that is read as it comes. Called as one begins. @returns what hears of its pieces as they come */
+  /**
+   * For a response that is read as it streams. Called when one begins.
+   * @returns the listener for its pieces
+   */
   readonly onAnswer?: () => (piece: string) => void;
-  /** What is wrong when the repaired answer could not be used either, for the log. */
+  /** The error when the repaired response is unusable too, for the log. */
   readonly complaint: string;
 }
 
-/** A model and what is known of how to ask it. */
+/** A model and what is known about how to call it. */
 export interface AskableModel {
   readonly model: LanguageModelV4;
   readonly capabilities: ModelCapabilities;
 }
 
 /**
- * The answer to a question. One that can't be used is shown to the model once, to be put right.
- * @throws ModelError `bad_output` when the second can't be used either
+ * The answer to a question. An unusable response is shown to the model once, for repair.
+ * @throws ModelError `bad_output` when the second one is unusable too
  */
 export async function checkedAnswer<Answer>(
   asked: AskableModel,

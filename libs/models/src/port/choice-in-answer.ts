@@ -3,14 +3,13 @@ import { ReasoningFilter } from '../said/reasoning-filter.js';
 import { offered } from './judgement-text.js';
 
 /**
- * No choice stands behind so much of an answer, blanks included, which some models send without end: whoever looks for it on
- * and on would take longer and longer.
+ * Bound of the search for a choice, blanks included: some models send blanks without end, and each search would take longer.
  */
 const maxCharacters = 4_000;
 
 /**
- * Finds the choice in an answer that is still under way. Found is only what is sure: an answer that is the object that was
- * asked for, whose `choice` is at its end and one of those offered. All else is left to whoever reads the whole answer.
+ * Finds the choice in a streaming response. It reports only what is certain: the response is the requested object, and its
+ * `choice` is complete and was offered. Everything else is left to the reader of the whole response.
  */
 export class ChoiceInAnswer {
   readonly #thinking = new ReasoningFilter();
@@ -19,7 +18,7 @@ export class ChoiceInAnswer {
 
   constructor(private readonly choices: readonly Choice[]) {}
 
-  /** The `id` of the choice, once, when this piece has brought it to its end. */
+  /** The `id` of the choice, once, when this piece completes it. */
   push(piece: string): string | null {
     if (this.#isOver) return null;
     this.#text += this.#thinking.push(piece).text;
@@ -33,10 +32,10 @@ export class ChoiceInAnswer {
   }
 }
 
-/** A value, or the begin of one: a string, a number or word, or what stands between brackets. */
+/** A token, complete or not: a string, a number or word, or a bracket. */
 const token = /\s*(?:"(?:[^"\\]|\\.)*"|[^\s"{}[\],:]+|[{}[\],:])/gy;
 
-/** The string that an object holds under a key, as soon as it is whole; null while it is not, or where there is none. */
+/** The string under a key of an object, once it is complete; null before, or where there is none. */
 function stringAt(object: string, key: string): string | null {
   let depth = 0;
   let isKey = true;

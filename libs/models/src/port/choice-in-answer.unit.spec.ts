@@ -8,7 +8,7 @@ const choices: readonly Choice[] = [
   { id: 'action_1', kind: 'action', text: 'Ask for the title' },
 ];
 
-/** What is found, and behind how many characters, of an answer that comes character by character. */
+/** The choice found in a response that comes character by character, and after how many characters. */
 function found(answer: string): readonly [string, number] | null {
   const choice = new ChoiceInAnswer(choices);
   for (const [place, character] of [...answer].entries()) {
@@ -18,7 +18,7 @@ function found(answer: string): readonly [string, number] | null {
   return null;
 }
 
-describe('given an answer under way', () => {
+describe('given a streaming response', () => {
   it.each([
     ['the choice comes first', '{"choice":"exit_1"|,"reason":"so"}', 'exit_1'],
     ['one id is the begin of another', '{"choice": "exit_10"|, "reason": "so"}', 'exit_10'],
@@ -54,7 +54,7 @@ describe('given an answer under way', () => {
     expect(found(answer)).toBeNull();
   });
 
-  it('when it comes in any other pieces, then the same is known', () => {
+  it('when it comes in any other pieces, then the same is found', () => {
     const answer = '```json\n{"choice":"exit_10","reason":"so"}\n```';
     for (let size = 1; size <= answer.length; size += 1) {
       const choice = new ChoiceInAnswer(choices);

@@ -14,7 +14,7 @@ import { systemTimers, type Timers } from '../timing/timers.js';
 export interface ModelPortOptions {
   readonly limits?: Partial<TimeLimits>;
   readonly timers?: Timers;
-  /** What the model sends with each request beside its words, for records. Default: nothing. */
+  /** What the model sends with each request besides messages, for records. Default: nothing. */
   readonly settings?: JsonObject;
   /** Default: nothing is sent. */
   readonly sampling?: CallSampling;
@@ -22,14 +22,14 @@ export interface ModelPortOptions {
   readonly capabilities?: ModelCapabilities;
 }
 
-/** `provider/model`: by what calls are recorded. */
+/** `provider/model`, the name in records of calls. */
 export function portNameOf({ provider, modelId }: Pick<LanguageModelV4, 'provider' | 'modelId'>): string {
   return `${provider.split('.')[0]}/${modelId}`;
 }
 
 /**
- * A language model of the AI SDK as the engine's port. Whatever goes wrong comes out as a `ModelError`, an abort as
- * the reason of the caller's signal, at once; either way the model's own request is aborted.
+ * A language model of the AI SDK as the engine's port. Every error becomes a `ModelError`. An abort throws the reason of the
+ * caller's signal, at once. Either way the model's own request is aborted.
  */
 export function createModelPort(model: LanguageModelV4, options: ModelPortOptions = {}): ModelPort {
   const limits = { ...defaultTimeLimits, ...options.limits };
@@ -75,7 +75,7 @@ export function createModelPort(model: LanguageModelV4, options: ModelPortOption
         attempts.close(kindSeenBy(signal, error));
         throw seenBy(signal, error);
       } finally {
-        // Still open when its reader has had enough, which is no failure of the model.
+        // Still open when its reader stopped early, which is no failure of the model.
         attempts.close(signal.aborted ? 'cancelled' : null);
         watch.end(isComplete);
       }
@@ -83,7 +83,7 @@ export function createModelPort(model: LanguageModelV4, options: ModelPortOption
   };
 }
 
-/** As far as is known by now: what the API refuses is not sent. */
+/** What the API is known to refuse is not sent. */
 function sent({ manner }: ModelCapabilities, settings: JsonObject): JsonObject {
   const parameters = withoutParameters(settings, manner.leftOut);
   return manner.form === 'json_schema' ? parameters : { ...parameters, structured_outputs: false };

@@ -24,7 +24,7 @@ function generating(signal = never) {
   return { model, timers, pieces };
 }
 
-/** Lets everything happen that is only waiting for its turn. */
+/** Runs everything that is ready to run. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -54,7 +54,7 @@ describe('given a judgement', () => {
     });
   });
 
-  it('when the answer is no choice, then the model is shown it once and may put it right', async () => {
+  it('when the response is no choice, then the model is shown it once and may repair it', async () => {
     const { port, model } = judging('I would ask for the title.', '{"choice":"action_1","reason":"r"}');
     expect((await port.judge(judgeRequest, never, unheard)).choice).toBe('action_1');
     expect(model.calls[1]?.prompt.slice(2)).toEqual([
@@ -63,7 +63,7 @@ describe('given a judgement', () => {
     ]);
   });
 
-  it('when it is no choice twice, then it fails as bad_output and asks no third time', async () => {
+  it('when it is no choice twice, then it fails as bad_output, without a third request', async () => {
     const { port, model } = judging('no', 'no', '{"choice":"exit_1","reason":"r"}');
     await expect(port.judge(judgeRequest, never, unheard)).rejects.toMatchObject({ kind: 'bad_output' });
     expect(model.calls).toHaveLength(2);
@@ -90,7 +90,7 @@ describe('given a judgement', () => {
     expect(model.calls[0]?.abortSignal?.aborted).toBe(true);
   });
 
-  it('when the repair takes too long, then the limit holds for both together', async () => {
+  it('when the repair takes too long, then the limit applies to both together', async () => {
     const { port, timers } = judging('no', hang);
     const judgement = port.judge(judgeRequest, never, unheard);
     const outcome = expect(judgement).rejects.toMatchObject({ kind: 'timeout' });
@@ -110,14 +110,14 @@ describe('given a judgement', () => {
     expect(model.calls[0]?.abortSignal?.aborted).toBe(true);
   });
 
-  it('when it is over, then nothing is left on the signal of the caller', async () => {
+  it("when it is over, then no listener is left on the caller's signal", async () => {
     const { port } = judging('{"choice": "exit_1", "reason": "The title was said."}');
     const { signal } = new AbortController();
     await port.judge(judgeRequest, signal, unheard);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('when the caller has aborted before, then the model is not called', async () => {
+  it('when the caller has already aborted, then the model is not called', async () => {
     const { port, model } = judging(hang);
     await expect(port.judge(judgeRequest, AbortSignal.abort(new Error('gone')), unheard)).rejects.toThrow(
       'gone',
@@ -125,7 +125,7 @@ describe('given a judgement', () => {
     expect(model.calls).toEqual([]);
   });
 
-  it('when the model throws something unknown, then it comes out as unavailable and without its words', async () => {
+  it('when the model throws something unknown, then it becomes unavailable, without its text', async () => {
     const { port } = judging(new Error('the prompt was: secret'));
     const error: unknown = await port.judge(judgeRequest, never, unheard).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ModelError);
@@ -167,7 +167,7 @@ describe('given a message', () => {
     expect(model.calls[0]?.abortSignal?.aborted).toBe(true);
   });
 
-  it('when the model shows its reasoning first, then it counts as begun, and none of it is said', async () => {
+  it('when the model streams its reasoning first, then it counts as begun, and none of it is sent', async () => {
     const { model, pieces, timers } = generating();
     const first = pieces.next();
     await settled();
@@ -179,7 +179,7 @@ describe('given a message', () => {
     expect(await first).toEqual({ done: false, value: 'Hello' });
   });
 
-  it('when the model falls silent between two pieces, then it fails as timeout', async () => {
+  it('when the model pauses too long between two pieces, then it fails as timeout', async () => {
     const { model, pieces, timers } = generating();
     const first = pieces.next();
     await settled();
@@ -192,7 +192,7 @@ describe('given a message', () => {
     await outcome;
   });
 
-  it('when the reader takes long over a piece, then that is no failure of the model', async () => {
+  it('when the reader is slow, then that is no failure of the model', async () => {
     const { model, pieces, timers } = generating();
     const first = pieces.next();
     await settled();
@@ -243,7 +243,7 @@ describe('given a message', () => {
     ]);
   });
 
-  it('when it says the same for ever, then the model is stopped, and the message can not be gone on with', async () => {
+  it('when it repeats itself for ever, then the model is stopped, and the message can not be completed', async () => {
     const { model, pieces } = generating();
     const heard: string[] = [];
     const read = async (): Promise<unknown> => {
@@ -286,10 +286,10 @@ it('is named after the provider and the model', () => {
   expect(createModelPort(new ScriptedLanguageModel()).name).toBe('scripted/test');
 });
 
-describe('given a judgement under way', () => {
+describe('given a streaming judgement', () => {
   const said = '{"choice":"exit_1","reason":"The title ';
 
-  /** One that has told its choice, and is in the middle of its reason. */
+  /** One with a known choice, in the middle of its reason. */
   async function chosen(signal = never) {
     const model = new ScriptedLanguageModel();
     const timers = new ManualTimers();
@@ -313,25 +313,25 @@ describe('given a judgement under way', () => {
     return { model, timers, attempts, choices, judgement };
   }
 
-  it('when the choice is whole, then it is told before the reason is there, once', async () => {
+  it('when the choice is complete, then it is reported before the reason, once', async () => {
     const { model, attempts, choices, judgement } = await chosen();
     expect(attempts).toEqual([]);
     model.say('was said."}');
     model.finish();
     expect(await judgement).toEqual({ choice: 'exit_1', reason: 'The title was said.' });
     expect(choices).toEqual(['exit_1']);
-    // Nobody hears it in pieces.
+    // It is not streamed to the user.
     expect(attempts).toMatchObject([{ pieces: [`${said}was said."}`], failure: null }]);
   });
 
-  it('when the reason breaks off, then the choice stands, and the attempt tells of it', async () => {
+  it('when the reason breaks off, then the choice stays, and the attempt shows it', async () => {
     const { model, attempts, judgement } = await chosen();
     model.parts.close();
     expect(await judgement).toEqual({ choice: 'exit_1', reason: lostReason });
     expect(attempts).toMatchObject([{ pieces: [said], failure: 'unavailable' }]);
   });
 
-  it('when the reason never comes, then it is waited for no longer than the limit of a judgement, and the request is aborted', async () => {
+  it('when the reason never comes, then the wait ends with the limit of a judgement, and the request is aborted', async () => {
     const { model, timers, attempts, judgement } = await chosen();
     timers.pass(500);
     expect(await judgement).toEqual({ choice: 'exit_1', reason: lostReason });
@@ -339,20 +339,20 @@ describe('given a judgement under way', () => {
     expect([model.calls[0]?.abortSignal?.aborted, timers.pending]).toEqual([true, 0]);
   });
 
-  it('when the answer is cut in its reason, then the choice stands without it', async () => {
+  it('when the response is cut in its reason, then the choice stays without it', async () => {
     const { model, judgement } = await chosen();
     model.finish('length');
     expect(await judgement).toEqual({ choice: 'exit_1', reason: lostReason });
   });
 
-  it('when the model changes its mind behind it, then what was told stands', async () => {
+  it('when the model later gives another choice, then the reported one stays', async () => {
     const { model, judgement } = await chosen();
     model.say('was said."} No: {"choice":"action_1","reason":"It was not."}');
     model.finish();
     expect(await judgement).toEqual({ choice: 'exit_1', reason: lostReason });
   });
 
-  it('when the caller aborts, then it throws the reason, and the attempt was cancelled', async () => {
+  it('when the caller aborts, then it throws the reason, and the attempt is cancelled', async () => {
     const cancel = new AbortController();
     const { attempts, judgement } = await chosen(cancel.signal);
     const reason = new Error('the client went away');

@@ -15,23 +15,23 @@ import { kindSeenBy, seenBy } from './seen-by.js';
 /** A request for one JSON object. */
 export interface ObjectRequest<Answer> {
   readonly messages: readonly PromptMessage[];
-  /** What the object is, in a word: name of its schema. */
+  /** Name of the schema: one word. */
   readonly name: string;
   /** JSON Schema of the object. */
   readonly schema: JsonObject;
-  /** What the object says; null when it has not the form that was asked for. Providers don't hold to schemas strictly. */
+  /** The parsed object; null when it has another form. Providers don't enforce schemas strictly. */
   readonly read: (object: Readonly<Record<string, unknown>>) => Answer | null;
-  /** The form in words, for a model that missed it: `{"names": [<text>, …]}`. */
+  /** The form in words, for a model that ignored the schema: `{"names": [<text>, …]}`. */
   readonly form: string;
 }
 
-/** A language model that answers with JSON objects. */
+/** A language model with JSON responses. */
 export interface ObjectModel {
   /** `provider/model`, for records. */
   readonly name: string;
   /**
-   * An object that `read` takes; an answer without one is shown to the model once, to be put right.
-   * @throws ModelError, `bad_output` when it could not be put right; the reason of `signal` soon after it is aborted
+   * An object that `read` accepts. A response without one is shown to the model once, for repair.
+   * @throws ModelError, `bad_output` when the repair failed; the reason of `signal` soon after it is aborted
    */
   answer<Answer>(
     request: ObjectRequest<Answer>,
@@ -40,7 +40,7 @@ export interface ObjectModel {
   ): Promise<Answer>;
 }
 
-/** Reads any prompt: not for the offline model, which follows tasks alone. */
+/** Takes any prompt, so it is not for the offline model, which follows only tasks. */
 export function createObjectModel(
   model: LanguageModelV4,
   options: Omit<ModelPortOptions, 'settings'> = {},
@@ -53,7 +53,7 @@ export function createObjectModel(
     async answer({ read, name, schema, form, messages }, signal, onAttempt) {
       const watch = new CallWatch(signal, limits.messageMs, timers);
       const attempts = new AttemptLog(onAttempt, timers);
-      // The last object counts: a model that corrects itself does so at the end.
+      // The last object counts: models correct themselves at the end.
       const readText = (text: string) =>
         jsonObjects(text)
           .toReversed()

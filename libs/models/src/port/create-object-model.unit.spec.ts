@@ -22,7 +22,7 @@ function asking(...answers: Answer[]) {
 }
 
 describe('given a request for an object', () => {
-  it('when the model answers with one, then it is read, and the model was shown the schema and no task', async () => {
+  it('when the model returns one, then it is parsed, and the request had the schema and no task', async () => {
     const { objects, model, timers } = asking('{"city":"Rome"}');
     expect(objects.name).toBe('scripted/test');
     expect(await objects.answer(request, never, unheard)).toBe('Rome');
@@ -34,13 +34,13 @@ describe('given a request for an object', () => {
     expect(model.calls[0]?.providerOptions).toBeUndefined();
   });
 
-  it('when the object stands among other words and objects, then the last that can be read counts', async () => {
+  it('when the response has other words and objects, then the last valid one counts', async () => {
     const answer =
       '<think>{"city":"Bonn"}</think> {"city":"Oslo"}, no:\n```json\n{"city":"Rome"}\n``` {"note":1}';
     expect(await asking(answer).objects.answer(request, never, unheard)).toBe('Rome');
   });
 
-  it('when it has another form, then the model is shown it with the form that was asked for', async () => {
+  it('when it has another form, then the model is shown it with the requested form', async () => {
     const { objects, model } = asking('{"city":7}', '{"city":"Rome"}');
     const attempts: ModelAttempt[] = [];
     expect(await objects.answer(request, never, (attempt) => attempts.push(attempt))).toBe('Rome');
@@ -59,7 +59,7 @@ describe('given a request for an object', () => {
     expect(attempts.map(({ failure }) => failure)).toEqual(['bad_output', null]);
   });
 
-  it('when the second answer has not the form either, then it fails as bad output and asks no more', async () => {
+  it('when the second response has another form too, then it fails as bad output, without a third request', async () => {
     const { objects, model } = asking('Rome', '', '{"city":"Rome"}');
     await expect(objects.answer(request, never, unheard)).rejects.toMatchObject({
       kind: 'bad_output',
@@ -75,7 +75,7 @@ describe('given a request for an object', () => {
     await expect(answer).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  it('when the caller aborts, then its reason comes out at once and nothing listens any longer', async () => {
+  it('when the caller aborts, then its reason is thrown at once and no listener is left', async () => {
     const { objects } = asking(hang);
     const caller = new AbortController();
     const attempts: ModelAttempt[] = [];

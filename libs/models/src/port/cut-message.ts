@@ -1,9 +1,9 @@
 import { ModelError } from '@svc/engine';
 
-/** A message that did not come to its own end, though its model did not fail otherwise. */
+/** A message that did not complete, though its model reported no error. */
 export class CutMessage extends ModelError {
   constructor(
-    /** Whether it is worth asking for the rest: not of a model that repeats itself. */
+    /** Whether to request the rest: not from a model that repeats itself. */
     readonly canGoOn: boolean,
     privateDetail: string,
   ) {

@@ -12,13 +12,12 @@ import type { AskableModel } from './checked-answer.js';
 import { CutMessage } from './cut-message.js';
 import type { TimeLimits } from '../timing/time-limits.js';
 
-/** A message to be worded, or to be gone on with; `said`: what was said of it already, which stands in `messages` too. */
+/** A message to word or to complete. `said`: its text so far, which is also in `messages`. */
 export type WordingRequest = WordsRequest & { readonly said?: string };
 
 /**
- * The pieces of a message that a user may hear, each asked for when the reader wants it. Returns when the model has said
- * all.
- * @throws ModelError, also behind pieces; CutMessage when the model was not done or had to be stopped
+ * The pieces of a message for the user, each requested when the reader wants it. Returns when the model has finished.
+ * @throws ModelError, also after pieces; CutMessage when the model did not finish or had to be stopped
  */
 export async function* generate(
   { model, capabilities }: AskableModel,
@@ -57,7 +56,7 @@ export async function* generate(
         attempts.thought(spoken.reasoning);
         attempts.finished(value.finishReason, value.usage);
         if (rest !== '') yield rest;
-        // A model may have nothing to sum up, or make no summaries at all; a user has to be told something.
+        // A summary may be empty. A message for the user may not.
         return endedWell(value.finishReason, isBlank && task.type === 'engage');
       }
       if (value.type === 'response-metadata') attempts.answeredBy(value.modelId);
@@ -76,7 +75,7 @@ export async function* generate(
       watch.expect('the next piece', limits.betweenPiecesMs);
     }
   } finally {
-    // A stream that is at its end or has failed takes this without effect, and one that hangs must not hold us up.
+    // Has no effect on an ended stream. It is not awaited, since a stream that hangs must not block.
     reader.cancel().catch(() => undefined);
   }
 }

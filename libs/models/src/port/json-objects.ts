@@ -1,12 +1,12 @@
-/** Longest answer that is searched: beyond it, nothing that was asked for stands. */
+/** Bound of the search: what was requested is never after it. */
 const maxSearched = 100_000;
 
-/** Braces at which an object is looked for: with the length searched, this bounds the work. */
+/** Braces that are tried as the start of an object. Together with the length, this bounds the work. */
 const maxAttempts = 20;
 
 /**
- * The JSON objects that stand in a model's answer, outermost ones, in order. Models wrap what they are asked for: in
- * reasoning, in code fences, in a sentence before or after.
+ * The outermost JSON objects in a model's response, in order. Models wrap their result in reasoning, code fences, or sentences
+ * before or after it.
  */
 export function jsonObjects(answer: string): readonly Readonly<Record<string, unknown>>[] {
   const found: Readonly<Record<string, unknown>>[] = [];
@@ -21,7 +21,7 @@ export function jsonObjects(answer: string): readonly Readonly<Record<string, un
   return found;
 }
 
-/** The answer without what a model thought aloud before it. Each part of it is looked at once, whatever stands in it. */
+/** The response without the reasoning before it. Linear time for any text. */
 export function withoutReasoning(answer: string): string {
   const opening = /<think(?:ing)?>/gi;
   const closing = /<\/think(?:ing)?>/gi;
@@ -37,7 +37,7 @@ export function withoutReasoning(answer: string): string {
   }
 }
 
-/** Behind the brace that closes the one at `start`; null when none does. */
+/** The index after the brace that closes the one at `start`; null when none does. */
 function objectEnd(text: string, start: number): number | null {
   let depth = 0;
   let isInString = false;

@@ -9,8 +9,8 @@ import { readJudgement } from './judgement-text.js';
 import { failureKind } from '../asking/to-model-error.js';
 
 /**
- * A choice among those offered. An answer that holds none is shown to the model once, to be put right. A choice that was told
- * stands: what fails behind it costs the reason alone, and its attempt tells of it.
+ * One of the offered choices. A response without one is shown to the model once, for repair. A reported choice stays: a later
+ * failure loses only the reason, and the attempt shows it.
  */
 export async function judge(
   model: AskableModel,
@@ -53,7 +53,7 @@ export async function judge(
   }
 }
 
-/** In the order of the schema: what comes first is thought of first. */
+/** In the order of the schema: models think in the order in which they write. */
 function formIn({ required }: JudgeRequest['schema'], ids: string): string {
   const parts = [`"choice": one of ${ids}`, '"reason": "<one short sentence>"'];
   const isReasonFirst = Array.isArray(required) && required[0] === 'reason';

@@ -2,11 +2,11 @@ import type { Choice, Judgement } from '@svc/engine';
 import { jsonObjects, withoutReasoning } from './json-objects.js';
 
 /**
- * The judgement in a model's answer, or null when there is none among those offered. Some models answer with the
- * choice's text or its bare id.
+ * The judgement in a model's response, or null when it has none of the offered choices. Some models return the choice's text or
+ * only its id.
  */
 export function readJudgement(answer: string, choices: readonly Choice[]): Judgement | null {
-  // The last object counts: a model that corrects itself does so at the end.
+  // The last object counts: models correct themselves at the end.
   for (const candidate of jsonObjects(answer).toReversed()) {
     const choice = 'choice' in candidate ? offered(candidate['choice'], choices) : null;
     if (choice !== null) return { choice: choice.id, reason: reasonOf(candidate) };
@@ -15,7 +15,7 @@ export function readJudgement(answer: string, choices: readonly Choice[]): Judge
   return only === null ? null : { choice: only.id, reason: 'The model gave no reason.' };
 }
 
-/** The choice that an answer names, by its id or in its words; null when none or more than one is meant. */
+/** The choice that a response names, by id or text; null when none or more than one matches. */
 export function offered(given: unknown, choices: readonly Choice[]): Choice | null {
   if (typeof given !== 'string') return null;
   const wanted = plain(given);
@@ -31,7 +31,7 @@ function plain(text: string): string {
   return withoutMarks(text.trim()).replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
-/** Without quotation marks and the like around it, and a full stop at its end. */
+/** Without quotation marks around it and a full stop at its end. */
 function withoutMarks(text: string): string {
   let start = 0;
   while (start < text.length && `"'\`*`.includes(text.charAt(start))) start += 1;

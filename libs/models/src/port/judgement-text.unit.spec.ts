@@ -49,14 +49,14 @@ describe('the judgement in an answer', () => {
     });
   });
 
-  it('is looked for in bounded time', () => {
+  it('is found in bounded time', () => {
     expect(readJudgement('{'.repeat(200_000), choices)).toBeNull();
     expect(readJudgement('{"a":1} '.repeat(50_000), choices)).toBeNull();
     expect(readJudgement('<think>'.repeat(300_000), choices)).toBeNull();
     expect(readJudgement(`x${'"'.repeat(1_000_000)}x`, choices)).toBeNull();
   });
 
-  it('is looked for behind all that was thought aloud, in whatever case and however often', () => {
+  it('is found after all reasoning, in any letter case and number', () => {
     const thought = '<think>exit_10</think> <THINKING>{"choice":"exit_10"}</Thinking>';
     expect(readJudgement(`${thought} exit_1`, choices)?.choice).toBe('exit_1');
     expect(readJudgement('<think>never closed, exit_1', choices)).toBeNull();

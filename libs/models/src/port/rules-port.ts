@@ -17,7 +17,7 @@ export interface RulesPortOptions {
   /** `provider/model` */
   readonly name: string;
   readonly modelId: string;
-  /** Pause before each piece but the first, in ms; for tests of streaming. */
+  /** Pause before each piece except the first, in ms; for tests of streaming. */
   readonly pieceDelayMs?: number | undefined;
   readonly timers?: Timers;
 }
@@ -31,7 +31,10 @@ const uncounted: ModelAttempt['usage'] = {
   reasoningTokens: null,
 };
 
-/** The offline model as the engine's port. Rules can't fail and always give a usable answer, so nothing checks or retries them. */
+/**
+ * The offline model as the engine's port. Rules can't fail and always give a usable response, so no checks or retries are
+ * needed.
+ */
 export class RulesPort implements ModelPort {
   readonly name: string;
   readonly settings = {};
@@ -46,7 +49,7 @@ export class RulesPort implements ModelPort {
     this.#timers = timers;
   }
 
-  /** The choice comes with its reason, so nobody is told of it before. */
+  /** The choice comes together with its reason, so it is not reported early. */
   judge(
     { task }: JudgeRequest,
     signal: AbortSignal,
@@ -68,7 +71,7 @@ export class RulesPort implements ModelPort {
   ): AsyncGenerator<string, void, void> {
     signal.throwIfAborted();
     const startedAtMs = this.#timers.now();
-    // No rules tell what counts of a conversation.
+    // Rules can't tell what matters in a conversation.
     const pieces = task.type === 'engage' ? piecesOf(engage(task)) : [];
     const said: string[] = [];
     let finishReason: ModelAttempt['finishReason'] = null;

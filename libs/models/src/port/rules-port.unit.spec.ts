@@ -16,7 +16,7 @@ async function said(pieces: AsyncIterable<string>): Promise<readonly string[]> {
 }
 
 describe('the rules as a port', () => {
-  it('judge, say and record the same as the offline model behind the port of all models', async () => {
+  it('judge, word and record the same as the offline model behind the general port', async () => {
     const timers = new ManualTimers();
     const whole = createModelPort(createOfflineModel(), { timers });
     const rules = new RulesPort({ ...options, timers });
@@ -34,7 +34,7 @@ describe('the rules as a port', () => {
     expect(attempts).toEqual(expected);
   });
 
-  it('wait before each piece but the first when they are told to', async () => {
+  it('wait before each piece except the first when configured to', async () => {
     const timers = new ManualTimers();
     const port = new RulesPort({ ...options, pieceDelayMs: 20, timers });
     const pieces = port.generate(engageRequest, never, unheard);
@@ -46,7 +46,7 @@ describe('the rules as a port', () => {
     expect((await second).done).toBe(false);
   });
 
-  it('given a caller who has left, then they say no more, and the attempt is recorded as cancelled', async () => {
+  it('given a caller who has left, then they stop, and the attempt is recorded as cancelled', async () => {
     const caller = new AbortController();
     const attempts: ModelAttempt[] = [];
     const pieces = new RulesPort(options).generate(engageRequest, caller.signal, (attempt) =>
@@ -59,7 +59,7 @@ describe('the rules as a port', () => {
     await expect(new RulesPort(options).judge(judgeRequest, caller.signal, unheard)).rejects.toThrow('gone');
   });
 
-  it('given a reader who has heard enough, then the attempt holds what was heard, and has not failed', async () => {
+  it('given a reader who stops early, then the attempt has what was read, and has not failed', async () => {
     const attempts: ModelAttempt[] = [];
     const pieces = new RulesPort(options).generate(engageRequest, never, (attempt) => attempts.push(attempt));
     const { value } = await pieces.next();

@@ -1,12 +1,12 @@
 import type { CallFailure } from '@svc/engine';
 import { failureKind, toModelError } from '../asking/to-model-error.js';
 
-/** How a call ended, to its record: whoever aborts gave it up. */
+/** How a call ended, for its record: cancelled if the caller aborted. */
 export function kindSeenBy(signal: AbortSignal, error: unknown): CallFailure {
   return signal.aborted ? 'cancelled' : failureKind(error);
 }
 
-/** To a caller who has aborted, its own reason is what ended the call. */
+/** What ended a call, for its caller: its own reason if it aborted. */
 export function seenBy(signal: AbortSignal, error: unknown): unknown {
   return signal.aborted ? signal.reason : toModelError(error);
 }

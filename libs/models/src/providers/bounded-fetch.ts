@@ -1,11 +1,11 @@
 import { ModelError } from '@svc/engine';
 
-/** Longest answer that is read of a model's server, in bytes: 60,000 tokens, each in an event of its own. */
+/** Maximum size of a response from a model's server, in bytes: 60,000 tokens, each in its own event. */
 const maxBytes = 16 * 1_024 * 1_024;
 
 /**
- * As `fetch`, for answers of servers that may never end: what is not read of them takes no memory. Nor are they followed
- * elsewhere: the key and what users say go to the address that was configured, and a redirection is a refusal.
+ * `fetch` for untrusted servers. Responses are bounded, since some never end. Redirects are rejected: the key and user text go
+ * only to the configured address.
  */
 export const boundedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'manual' });
@@ -15,8 +15,8 @@ export const boundedFetch: typeof fetch = async (input, init) => {
 };
 
 /**
- * Read chunk by chunk as it is asked for: piped through a transform each chunk, which is often a token, would cost twice.
- * @throws ModelError `bad_output`, to whoever reads beyond the bound
+ * Reads chunk by chunk on demand. A transform stream would double the cost of each chunk, which is often one token.
+ * @throws ModelError `bad_output` to a reader beyond the bound
  */
 function bounded(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = body.getReader();

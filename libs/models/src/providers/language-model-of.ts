@@ -6,10 +6,10 @@ import { LazyModel } from './lazy-model.js';
 import { createOpenAiCompatibleModel } from './openai-compatible-model.js';
 import { providerAddress } from './provider-address.js';
 
-/** Gives the value of a variable that a definition refers to. */
+/** Returns the value of a variable that a definition refers to. */
 export type ReadSecret = (variable: string | undefined) => string | undefined;
 
-/** The model of a definition. All but the first two load their code with the first call. */
+/** The model of a definition. Except for the first two, its code is loaded with the first call. */
 export function languageModelOf(
   definition: ModelDefinition,
   secret: ReadSecret,
@@ -29,7 +29,7 @@ export function languageModelOf(
       });
     case 'openai': {
       const settings = settingsOf(definition, apiKey);
-      // Of chat completions the provider keeps nothing; of responses it does unless told otherwise.
+      // OpenAI stores no chat completions, but it stores responses unless told not to.
       return lazy(async () => (await import('@ai-sdk/openai')).createOpenAI(settings).chat(modelName));
     }
     case 'anthropic': {
@@ -51,7 +51,7 @@ export function languageModelOf(
         region: definition.region,
         fetch: boundedFetch,
         ...(definition.base_url === undefined ? {} : { baseURL: definition.base_url }),
-        // Without a key of ours the provider looks for credentials where all programs of AWS do.
+        // Without our own key the provider uses the standard credentials of AWS.
         ...(apiKey === undefined ? {} : { apiKey }),
         ...(accessKeyId === undefined ? {} : { accessKeyId }),
         ...(secretAccessKey === undefined ? {} : { secretAccessKey }),
@@ -64,8 +64,8 @@ export function languageModelOf(
 }
 
 /**
- * The address is always named, and an empty key where none is set: providers would else look for either in variables of
- * their own, and send what users say to where no configuration of ours told them to.
+ * Always sets the address, and an empty key where there is none. Otherwise the providers would read both from their own
+ * variables, and send user text where our configuration did not say.
  */
 function settingsOf(definition: ModelDefinition, apiKey: string | undefined) {
   const address = providerAddress(definition);

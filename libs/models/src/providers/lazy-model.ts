@@ -5,7 +5,7 @@ import type {
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider';
 
-/** A model whose code is loaded with the first call: a process pays for the provider that it asks, and at no start. */
+/** A model with lazily loaded code: a process loads only the providers that it calls, and none at the start. */
 export class LazyModel implements LanguageModelV4 {
   readonly specificationVersion = 'v4';
   readonly supportedUrls = {};

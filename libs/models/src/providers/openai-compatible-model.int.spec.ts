@@ -32,7 +32,7 @@ function portAt(baseUrl: string, options: { timers?: ManualTimers; form?: Answer
 
 const port = (options?: Parameters<typeof portAt>[1]) => portAt(`${mock.url}/v1`, options);
 
-/** A port whose server answers by the test's hand. */
+/** A port with a server that a test controls by hand. */
 function heldPort() {
   const held = new HeldAnswer();
   mock.mount('/held', held);
@@ -73,7 +73,7 @@ describe('given a server that speaks the chat completions API', () => {
     expect(request?.body).not.toHaveProperty('svc');
   });
 
-  it('when a judgement is made, then the server is asked for one of the choices by schema', async () => {
+  it('when a judgement is made, then the request has a schema of the choices', async () => {
     mock.onMessage(/choice/, { content: verdict });
     expect(await port().judge(judgeRequest, never, unheard)).toEqual({
       choice: 'exit_1',
@@ -93,7 +93,7 @@ describe('given a server that speaks the chat completions API', () => {
     expect(mock.getLastRequest()?.body).toMatchObject({ response_format: { type: 'json_object' } });
   });
 
-  it('when its judgement is no choice, then it is asked once more', async () => {
+  it('when its judgement is no choice, then it is called once more', async () => {
     mock.onMessage(/Make your choice/, { content: 'The first one!' });
     mock.onMessage(/not the JSON object/, { content: verdict });
     expect((await port().judge(judgeRequest, never, unheard)).choice).toBe('exit_1');
@@ -101,8 +101,8 @@ describe('given a server that speaks the chat completions API', () => {
   });
 });
 
-describe('what is told of the calls of a real server', () => {
-  it('then the model in its own name, why it stopped, and its tokens', async () => {
+describe('what is reported of calls to a real server', () => {
+  it("then the model's own name, its finish reason, and its tokens", async () => {
     mock.onMessage(/choice/, { content: verdict });
     mock.onMessage(/Moby Dick/, { content: 'It is on shelf nine.' });
     const attempts: ModelAttempt[] = [];
@@ -123,8 +123,8 @@ describe('what is told of the calls of a real server', () => {
   });
 });
 
-describe('given a server that holds back its second piece', () => {
-  it('then the first one is with the reader meanwhile', async () => {
+describe('given a server that delays its second piece', () => {
+  it('then the reader already has the first one', async () => {
     const { held, port } = heldPort();
     const pieces = port.generate(engageRequest, never, unheard)[Symbol.asyncIterator]();
     const first = pieces.next();
@@ -201,7 +201,7 @@ describe('given a caller who aborts', () => {
     },
   );
 
-  it('when the message is under way, then the HTTP request is closed though the reader holds a piece', async () => {
+  it('when the message is in progress, then the HTTP request is closed though the reader holds a piece', async () => {
     const { held, port } = heldPort();
     const cancel = new AbortController();
     const pieces = port.generate(engageRequest, cancel.signal, unheard)[Symbol.asyncIterator]();
@@ -291,7 +291,7 @@ describe('given a server whose answer does not end', () => {
 });
 
 describe('given a server that closes connections before it answers', () => {
-  /** Breaks the first connections, then leaves the answer to the mock's own route. */
+  /** Breaks the first connections, then uses the mock's own route. */
   function breaking(times: number): LLMock {
     mock.onMessage(/choice/, { content: verdict });
     return mock.mount('/v1', {
@@ -307,7 +307,7 @@ describe('given a server that closes connections before it answers', () => {
     arrivals = 0;
   });
 
-  it('when it does so once, then the call is made again on a new connection', async () => {
+  it('when it does so once, then the call is repeated on a new connection', async () => {
     breaking(1);
     expect((await port().judge(judgeRequest, never, unheard)).choice).toBe('exit_1');
     expect(arrivals).toBe(2);
@@ -333,7 +333,7 @@ describe('given no server', () => {
   });
 });
 
-/** A port on which nothing listens any more. */
+/** A port without a listener. */
 async function freePort(): Promise<number> {
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -3,13 +3,13 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { boundedFetch } from './bounded-fetch.js';
 
 export interface OpenAiCompatibleSettings {
-  /** Up to and including the version: `https://host/v1`. */
+  /** Including the version: `https://host/v1`. */
   readonly baseUrl: string;
   readonly modelName: string;
   readonly apiKey?: string | undefined;
 }
 
-/** A model behind the chat completions API that OpenAI made and most servers and gateways speak. */
+/** A model behind OpenAI's chat completions API, which most servers and gateways implement. */
 export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings): LanguageModelV4 {
   const provider = createOpenAICompatible({
     name: 'openai-compatible',
@@ -17,7 +17,7 @@ export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings):
     ...(settings.apiKey === undefined ? {} : { apiKey: settings.apiKey }),
     fetch: boundedFetch,
     includeUsage: true,
-    // Who asks without a schema gets any JSON object.
+    // Requests without a schema get any JSON object.
     supportsStructuredOutputs: true,
   });
   return provider.chatModel(settings.modelName);

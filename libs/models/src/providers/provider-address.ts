@@ -6,7 +6,7 @@ const usual = {
   google: 'https://generativelanguage.googleapis.com/v1beta',
 } as const;
 
-/** Where a model is asked: what its definition says, else the usual address of its provider. Null for the offline model. */
+/** Address of a model: from its definition, else the usual one of its provider. Null for the offline model. */
 export function providerAddress(definition: ModelDefinition): string | null {
   switch (definition.provider) {
     case 'offline':

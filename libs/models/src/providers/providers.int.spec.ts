@@ -67,7 +67,7 @@ describe.each(providers)('given a server that speaks the wire of %s', (provider,
     expect(mock.getLastRequest()?.body).not.toHaveProperty('response_format');
   });
 
-  it('when it redirects to another server, then neither the key nor what was said goes there', async () => {
+  it('when it redirects to another server, then neither the key nor the prompt goes there', async () => {
     const elsewhere = await LLMock.create({ port: 0 });
     mock.mount('/moved', {
       handleRequest: async (_request, response) => {
@@ -84,7 +84,7 @@ describe.each(providers)('given a server that speaks the wire of %s', (provider,
     await elsewhere.stop();
   });
 
-  it('when it is over its rate, then the wait that it names is told', async () => {
+  it('when it is over its rate, then the wait that it names is reported', async () => {
     mock.onMessage(/Make your choice/, {
       error: { message: 'slow down', type: 'rate_limit_error' },
       status: 429,
@@ -97,7 +97,7 @@ describe.each(providers)('given a server that speaks the wire of %s', (provider,
   });
 });
 
-describe('given providers whose wire no test speaks', () => {
+describe('given providers without a test of their wire', () => {
   it.each([
     ['google', {}],
     ['azure', { base_url: 'https://acme.openai.azure.com/openai' }],
@@ -105,7 +105,7 @@ describe('given providers whose wire no test speaks', () => {
   ])('when %s is configured, then its model is made, and no request goes out', async (provider, more) => {
     const { model } = modelOf({ provider, model: 'some-model', api_key_variable: 'MY_KEY', ...more });
     expect(model).toMatchObject({ provider, modelId: 'some-model' });
-    // With a signal that is aborted already the code of the provider is loaded, and stops before the network.
+    // An aborted signal makes the provider load its code and stop before the network.
     const stopped = AbortSignal.abort(new Error('before the network'));
     const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'hello' }] }];
     await expect(model.doGenerate({ prompt, abortSignal: stopped })).rejects.toThrow('before the network');

@@ -26,24 +26,24 @@ describe('the probe of a model', () => {
     expect(received).toEqual([]);
   });
 
-  it('when nothing listens there, then it tells the reason', async () => {
+  it('when nothing listens there, then it reports the reason', async () => {
     const address = at('http');
     server.close();
     expect(await connects(address, 2_000)).toBe('ECONNREFUSED');
   });
 
-  it('when its name can not be resolved, then it tells the reason', async () => {
+  it('when its name can not be resolved, then it reports the reason', async () => {
     expect(await connects(new URL('http://model.invalid/v1'), 2_000)).toMatch(
       /^(ENOTFOUND|EAI_AGAIN|timeout)$/,
     );
   });
 
-  it('when a server with TLS never takes it up, then it gives up', async () => {
+  it('when a server with TLS never completes the handshake, then it gives up', async () => {
     expect(await connects(at('https'), 20)).toBe('timeout');
   });
 });
 
-describe('given a proxy that Node was told to use', () => {
+describe('given a proxy configured in Node', () => {
   let proxy: http.Server;
   let stopUsing: () => void;
   const asked: string[] = [];

@@ -4,13 +4,13 @@ import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /**
- * Connects to a server as calls do, with TLS where they use it, and hangs up: no request is sent, so nothing is paid. Where
- * Node was told to use a proxy it does, up to the server where that one speaks TLS, else up to the proxy.
- * @returns null when it came about, else why not: a code of Node, or `timeout`
+ * Connects to a server like a call does, including TLS and Node's proxy, and closes the connection. It sends no request, so it
+ * costs nothing. With a proxy, it reaches the server if that uses TLS, else only the proxy.
+ * @returns null on success, else the reason: a code of Node, or `timeout`
  */
 export function connects({ hostname, port, protocol }: URL, withinMs: number): Promise<string | null> {
   const isSecure = protocol === 'https:';
-  // Looked up each time: it is replaced when proxies are set.
+  // Looked up each time, since setting a proxy replaces it.
   const agent = isSecure ? https.globalAgent : http.globalAgent;
   const host = hostname.replaceAll(/[[\]]/g, '');
   const server = { host, port: Number(port || (isSecure ? 443 : 80)), protocol };
@@ -23,7 +23,7 @@ export function connects({ hostname, port, protocol }: URL, withinMs: number): P
     };
     const timer = setTimeout(() => settle('timeout'), withinMs);
     const fail = (error: NodeJS.ErrnoException) => settle(error.code ?? error.name);
-    // Behind a proxy the connection is handed over here; else it is the one that is returned.
+    // With a proxy the callback gets the connection; otherwise it is the return value.
     const socket = agent.createConnection({ ...server, ...name }, (error: Error | null, stream?: Duplex) => {
       stream?.destroy();
       if (error) fail(error);

@@ -11,24 +11,24 @@ type WatchedModel = Pick<ConfiguredModel, 'name' | 'definition'>;
 export interface ModelServersOptions {
   readonly timers: Timers;
   readonly logger: Logger;
-  /** @returns null when a connection came about, else why not */
+  /** @returns null when it could connect, else the reason */
   readonly probe?: (address: URL) => Promise<string | null>;
 }
 
-/** A model whose server can't be reached, or was not yet. */
+/** A model with a server that can't be reached, or was not yet. */
 export interface ModelOutOfReach {
   /** In the configuration. */
   readonly name: string;
-  /** Scheme, host and port: an address may hold a secret behind them. */
+  /** Scheme, host and port: the rest of an address may contain a secret. */
   readonly origin: string;
-  /** Not when its first probe has not ended. */
+  /** False before the end of its first probe. */
   readonly isKnown: boolean;
 }
 
-/** How long a server may take to let a probe connect, in ms. */
+/** Time limit of a probe's connection, in ms. */
 const probeMs = 2_000;
 
-/** Which models can be reached. The offline one always can, and is not tried. */
+/** Which models can be reached. The offline one always can, and is not probed. */
 export class ModelServers {
   readonly #watches: ReadonlyMap<string, { readonly origin: string; readonly watch: ServerWatch }>;
 

@@ -35,7 +35,7 @@ function serversOf(definitions: Readonly<Record<string, object>>, found: string 
 }
 
 describe('given models whose servers can not be reached', () => {
-  it('when the process starts, then one sentence each names the model, its server, and what to look at', async () => {
+  it('when the process starts, then one sentence for each names the model, its server, and what to check', async () => {
     const { servers, lines } = serversOf({ default: { ...local, fallbacks: ['other'] }, other: local });
     servers.start();
     await settled();
@@ -58,7 +58,7 @@ describe('given models whose servers can not be reached', () => {
     expect(JSON.stringify(lines)).not.toContain('s3cret');
   });
 
-  it('when it is asked which, then it knows before and after the first probe', async () => {
+  it('when it is asked for them, then it knows before and after the first probe', async () => {
     const { servers } = serversOf({ default: local });
     const place = { name: 'default', origin: 'http://127.0.0.1:9' };
     servers.start();
@@ -70,7 +70,7 @@ describe('given models whose servers can not be reached', () => {
     ]);
   });
 
-  it('when a call gets an answer, then it is out of the list, and that is logged', async () => {
+  it('when a call gets a response, then the model leaves the list, and that is logged', async () => {
     const { servers, lines } = serversOf({ default: local });
     servers.start();
     await settled();
@@ -80,7 +80,7 @@ describe('given models whose servers can not be reached', () => {
   });
 });
 
-it('tries each model of the configuration at the address where it is asked, and never the offline one', () => {
+it('probes each model of the configuration at its address, and never the offline one', () => {
   const model = 'm';
   const { servers, probed } = serversOf({
     default: { provider: 'offline' },

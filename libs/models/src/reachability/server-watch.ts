@@ -1,22 +1,22 @@
 import type { CallFailure } from '@svc/engine';
 import type { Timers } from '../timing/timers.js';
 
-/** What the last probe or call told of a model's server; `unknown` before the first. */
+/** Result of the last probe or call to a model's server; `unknown` before the first. */
 export type Reachability = 'unknown' | 'reachable' | 'unreachable';
 
 export interface ServerWatchOptions {
   readonly timers: Timers;
-  /** @returns null when a connection came about, else why not */
+  /** @returns null when it could connect, else the reason */
   readonly probe: () => Promise<string | null>;
-  /** When what is known changes; not for a server that is found reachable as it should be. */
+  /** Called on changes, except when a server is first found reachable. */
   readonly onChange: (reachability: 'reachable' | 'unreachable', code: string) => void;
 }
 
-/** Between probes of a server that can't be reached, in ms: twice as long after each, up to the most. */
+/** Between probes of an unreachable server, in ms: doubles after each, up to the maximum. */
 const firstWaitMs = 2_000;
 const maxWaitMs = 60_000;
 
-/** Failures behind which there was an answer. The others leave it open whether the server was reached. */
+/** Failures that imply a response. Others don't tell whether the server was reached. */
 const answers: ReadonlySet<CallFailure> = new Set<CallFailure>([
   'rate_limited',
   'refused',
@@ -26,8 +26,8 @@ const answers: ReadonlySet<CallFailure> = new Set<CallFailure>([
 ]);
 
 /**
- * Whether one model's server can be reached: a probe tells at the start, calls after that. While it can't, probes go on, so
- * that what is known is no older than a minute also of a model that nobody asks.
+ * Whether one model's server can be reached: by a probe at the start, then by calls. While it can't, probes continue, so that
+ * the state of an unused model is at most a minute old.
  */
 export class ServerWatch {
   #reachability: Reachability = 'unknown';
@@ -48,13 +48,13 @@ export class ServerWatch {
     void this.#probe();
   }
 
-  /** No probe begins any more. */
+  /** No further probe begins. */
   stop(): void {
     this.#isWatching = false;
     this.#cancelWait?.();
   }
 
-  /** @param failure null when the model answered */
+  /** @param failure null when the model responded */
   called(failure: CallFailure | null): void {
     if (failure === 'unreachable') this.#found('unreachable', failure);
     else if (failure === null || answers.has(failure)) this.#found('reachable', '');

@@ -19,13 +19,13 @@ function watched(...found: readonly (string | null)[]) {
   return { watch, timers, changes, probes: () => probes };
 }
 
-describe('given a server that was not asked yet', () => {
-  it('when its watch was not started, then nothing is known and nothing is tried', () => {
+describe('given a server without any call', () => {
+  it('when its watch was not started, then nothing is known and nothing is probed', () => {
     const { watch, probes } = watched();
     expect([watch.reachability, probes()]).toEqual(['unknown', 0]);
   });
 
-  it('when a probe connects, then it is reachable, no more is tried, and nobody need know', async () => {
+  it('when a probe connects, then it is reachable, probes end, and no change is reported', async () => {
     const { watch, timers, changes, probes } = watched(null);
     watch.start();
     await settled();
@@ -33,7 +33,7 @@ describe('given a server that was not asked yet', () => {
     expect([watch.reachability, probes(), changes]).toEqual(['reachable', 1, []]);
   });
 
-  it('when a probe does not connect, then it is unreachable, and that is told once with the reason', async () => {
+  it('when a probe does not connect, then it is unreachable, and that is reported once with the reason', async () => {
     const { watch, timers, changes } = watched('ECONNREFUSED', 'ECONNREFUSED');
     watch.start();
     await settled();
@@ -44,7 +44,7 @@ describe('given a server that was not asked yet', () => {
 });
 
 describe('given a server that can not be reached', () => {
-  it('when it stays so, then probes come after 2, 4, 8 s and so on, at last each minute', async () => {
+  it('when it stays so, then probes come after 2, 4, 8 s and so on, up to each minute', async () => {
     const { watch, timers, probes } = watched(...Array<string>(20).fill('timeout'));
     watch.start();
     await settled();
@@ -89,7 +89,7 @@ describe('given a server that can not be reached', () => {
   );
 
   it.each(['timeout', 'unavailable', 'cancelled'] as CallFailure[])(
-    'when a call fails in a way that leaves it open (%s), then it stays unreachable',
+    'when a call fails without telling (%s), then it stays unreachable',
     async (failure) => {
       const { watch } = watched('timeout');
       watch.start();
@@ -99,7 +99,7 @@ describe('given a server that can not be reached', () => {
     },
   );
 
-  it('when the process stops, then no probe begins any more', async () => {
+  it('when the process stops, then no further probe begins', async () => {
     const { watch, timers, probes } = watched('timeout');
     watch.start();
     await settled();
@@ -110,7 +110,7 @@ describe('given a server that can not be reached', () => {
 });
 
 describe('given a server that was reached', () => {
-  it('when calls no longer reach it, then that is told once, and one probe at a time finds out when they can', async () => {
+  it('when calls no longer reach it, then that is reported once, and one probe at a time finds out when they can', async () => {
     const { watch, timers, changes, probes } = watched(null, null);
     watch.start();
     await settled();

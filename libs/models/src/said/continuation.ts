@@ -1,6 +1,6 @@
 import type { PromptMessage } from '@svc/engine';
 
-/** What is sent behind a request to have a message completed that broke off after `said`. */
+/** Messages after the request that ask to complete a message that broke off after `said`. */
 export function pleaToGoOn(said: string): readonly PromptMessage[] {
   return [
     { role: 'assistant', content: said },
@@ -12,12 +12,12 @@ export function pleaToGoOn(said: string): readonly PromptMessage[] {
   ];
 }
 
-/** Shorter repetitions may be meant: `no` behind `no`. In UTF-16 code units. */
+/** Shorter repetitions may be intended: `no` after `no`. In UTF-16 code units. */
 const minOverlap = 8;
 
 /**
- * Takes from the rest of a message what was said before: models begin again with the sentence that broke off, or with
- * the whole message. Text is held back only as long as it may be that.
+ * Removes repeated text from the rest of a message: models begin again with the broken sentence, or with the whole message.
+ * Text is held only while it may be a repetition.
  */
 export class Continuation {
   #held = '';
@@ -40,12 +40,12 @@ export class Continuation {
   }
 }
 
-/** Whether `begun` stands somewhere in what was said, so that what follows may go on to its end. */
+/** Whether `begun` is in `said`, so that it may be a repetition up to its end. */
 function mayBeSaidAgain(said: string, begun: string): boolean {
   return begun.length < said.length && said.includes(begun);
 }
 
-/** Length of the longest beginning that what was said ends with. */
+/** Length of the longest prefix of `begun` that is a suffix of `said`. */
 function overlapOf(said: string, begun: string): number {
   for (let length = Math.min(said.length, begun.length); length >= minOverlap; length -= 1) {
     if (said.endsWith(begun.slice(0, length))) return length;

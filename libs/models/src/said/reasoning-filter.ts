@@ -1,4 +1,4 @@
-/** Parts of a piece: what is said, and what was only thought. */
+/** Parts of a piece: text for the user, and reasoning. */
 export interface Heeded {
   readonly text: string;
   readonly reasoning: string;
@@ -11,8 +11,8 @@ const closing = /<\/(?:think|thinking|reasoning)>/i;
 const either = new RegExp(`${opening.source}|${closing.source}`, 'i');
 
 /**
- * Takes out of a message what its model thought aloud between tags, wherever its pieces are split. A closing tag that
- * was never opened is dropped; what is opened and never closed is reasoning to the end.
+ * Removes reasoning between tags from a message, with any split into pieces. A closing tag without an opening one is dropped.
+ * After an unclosed opening tag, everything is reasoning.
  */
 export class ReasoningFilter {
   #waiting = '';
@@ -36,7 +36,7 @@ export class ReasoningFilter {
     }
   }
 
-  /** What waited for the rest of a tag that did not come. */
+  /** What waited for the rest of an incomplete tag. */
   end(): Heeded {
     const rest = this.#waiting;
     this.#waiting = '';

@@ -1,19 +1,19 @@
-/** Longest unit whose repetition is noticed, in UTF-16 code units: two long sentences. */
+/** Longest repeated unit that is detected, in UTF-16 code units: two long sentences. */
 const maxUnit = 300;
 
-/** So much of the same makes a repetition: rows of dashes and laughter stay below it. */
+/** Length that makes a repetition: rows of dashes and laughter are shorter. */
 const fewestCharacters = 240;
 const fewestTimes = 8;
-/** Whole sentences are not said again as often as syllables are. */
+/** Whole sentences need fewer repetitions than syllables. */
 const sentenceCharacters = 40;
 const fewestTimesOfSentence = 4;
 
 const seenCharacters = maxUnit * fewestTimesOfSentence;
 
-/** How often it is looked, in characters: a look costs some thousand steps. */
+/** Characters between two checks: a check costs some thousand steps. */
 const lookEvery = 60;
 
-/** Notices a model that says the same again and again, at the same character wherever its pieces are split. */
+/** Detects a model that repeats itself, at the same character for any split into pieces. */
 export class RepetitionWatch {
   #seen = '';
   #untilLook = lookEvery;
@@ -23,7 +23,7 @@ export class RepetitionWatch {
     return this.#hasRepeated;
   }
 
-  /** What may be said of `text`: all of it, or up to where the repetition has shown. */
+  /** The allowed part of `text`: all of it, or up to the detected repetition. */
   push(text: string): string {
     let end = 0;
     while (!this.#hasRepeated && end < text.length) {
@@ -39,7 +39,7 @@ export class RepetitionWatch {
   }
 }
 
-/** Looks from the end back, by the lengths of borders (Knuth, Morris and Pratt): each end has its smallest period. */
+/** Scans from the end, by the lengths of borders (Knuth, Morris and Pratt): this gives each suffix its smallest period. */
 function endsInRepetition(text: string): boolean {
   const at = (place: number) => text.charCodeAt(text.length - 1 - place);
   const borders = new Uint32Array(text.length);

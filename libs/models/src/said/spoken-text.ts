@@ -2,19 +2,19 @@ import { ReasoningFilter, type Heeded } from './reasoning-filter.js';
 import { RepetitionWatch } from './repetition-watch.js';
 import { Unwrapper } from './unwrapper.js';
 
-/** Why no more of a message is wanted. */
+/** Why a message is ended early. */
 export type EnoughOf = 'repetition' | 'length';
 
 /**
- * A message that is still going on here ends with its sentence, and a bit further on with its word: before the engine
- * would cut it in the middle of one. In UTF-16 code units.
+ * A message that is longer ends with its sentence, or a bit later with its word, before the engine would cut it inside one. In
+ * UTF-16 code units.
  */
 const manyCharacters = 8_000;
 const tooManyCharacters = 9_500;
 
 /**
- * What a user may hear of a message as its model streams it: without what was thought aloud, unwrapped, and no further
- * than to where it repeats itself or has become too long. The same text comes out however it is split into pieces.
+ * What the user gets of a streaming message: without reasoning, unwrapped, and only up to a repetition or the maximum length.
+ * The result does not depend on the split into pieces.
  */
 export class SpokenText {
   readonly #thinking = new ReasoningFilter();
@@ -25,29 +25,29 @@ export class SpokenText {
   #reasoning = '';
   #enough: EnoughOf | null = null;
 
-  /** @param before what was said of the same message already */
+  /** @param before text of the same message that was already sent */
   constructor(before = '') {
     this.#wrapping = new Unwrapper(before !== '');
     this.#said = before.length;
     this.#last = before.slice(-1);
   }
 
-  /** What was thought aloud so far. */
+  /** The reasoning so far. */
   get reasoning(): string {
     return this.#reasoning;
   }
 
-  /** Not null once nothing more is to be said. */
+  /** Not null once the message is ended. */
   get enough(): EnoughOf | null {
     return this.#enough;
   }
 
-  /** The part of the message that can be said now; may be empty. */
+  /** The part of the message that can be sent now; may be empty. */
   push(piece: string): string {
     return this.#bounded(this.#wrapping.push(this.#heed(this.#thinking.push(piece))));
   }
 
-  /** What is left to say when no piece follows. */
+  /** The rest when no piece follows. */
   end(): string {
     const rest = this.#wrapping.push(this.#heed(this.#thinking.end()));
     return this.#bounded(rest + this.#wrapping.end());
@@ -67,7 +67,7 @@ export class SpokenText {
     return fitting;
   }
 
-  /** Up to where a sentence ends, or later on a word, once the message has become too long. */
+  /** Up to the end of a sentence, or later of a word, once the message is too long. */
   #fitting(text: string): string {
     for (let place = Math.max(0, manyCharacters - this.#said); place < text.length; place += 1) {
       const before = place === 0 ? this.#last : text.charAt(place - 1);

@@ -1,7 +1,7 @@
 import { assert, array, constantFrom, nat, property, string, tuple } from 'fast-check';
 import { SpokenText } from './spoken-text.js';
 
-/** What is heard of a message that comes in these pieces. */
+/** What the user gets of a message in these pieces. */
 function heard(pieces: readonly string[], before = '') {
   const spoken = new SpokenText(before);
   let text = '';
@@ -10,7 +10,7 @@ function heard(pieces: readonly string[], before = '') {
     text += spoken.push(piece);
   }
   text += spoken.end();
-  // What is thought behind the end depends on how much of a piece came with it.
+  // Reasoning after the end depends on how much of a piece came with it.
   return { text, reasoning: spoken.enough === null ? spoken.reasoning : '', enough: spoken.enough };
 }
 
@@ -42,11 +42,11 @@ const messages: readonly (readonly [what: string, text: string, text: string])[]
 ];
 
 describe('given what a model says', () => {
-  it.each(messages)('when it %s, then what is meant is heard', (_what, text, expected) => {
+  it.each(messages)('when it %s, then only the intended text is sent', (_what, text, expected) => {
     expect(whole(text)).toEqual(said(expected));
   });
 
-  it('when it thinks aloud between tags, then that is reasoning and not heard', () => {
+  it('when it has reasoning between tags, then that is not sent', () => {
     expect(whole('<think>They are annoying.</think>\n\nWhich day?')).toEqual({
       text: 'Which day?',
       reasoning: 'They are annoying.',
@@ -55,11 +55,11 @@ describe('given what a model says', () => {
     expect(whole('Well. <THINKING>hm <b></THINKING>Which day?').text).toBe('Well. Which day?');
   });
 
-  it('when it never stops thinking, then nothing is heard', () => {
+  it('when its reasoning never ends, then nothing is sent', () => {
     expect(whole('<think>hm, hm')).toEqual({ text: '', reasoning: 'hm, hm', enough: null });
   });
 
-  it('when a tag is closed that was never opened, then the tag is not heard', () => {
+  it('when a tag is closed that was never opened, then the tag is not sent', () => {
     expect(whole('Hello </think>there').text).toBe('Hello there');
   });
 
@@ -71,14 +71,14 @@ describe('given what a model says', () => {
     expect([enough, Math.floor(text.length / sentence.length)]).toEqual(['repetition', 4]);
   });
 
-  it('when it might still become an object but sends blanks for ever, then it is stopped', () => {
+  it('when it might still become an object but sends endless blanks, then it is stopped', () => {
     const spoken = new SpokenText();
     spoken.push('{');
     for (let piece = 0; piece < 250; piece += 1) spoken.push(' '.repeat(100));
     expect(spoken.enough).toBe('repetition');
   });
 
-  it('when it goes on and on, then it ends with a sentence before it would be cut', () => {
+  it('when it does not end, then it is ended with a sentence before it would be cut', () => {
     const sentences = Array.from({ length: 1_000 }, (_, index) => `Sentence ${index} is here. `).join('');
     const { text, enough } = whole(sentences);
     expect(enough).toBe('length');
@@ -87,14 +87,14 @@ describe('given what a model says', () => {
     expect(text.length).toBeLessThan(8_100);
   });
 
-  it('when no sentence ends, then it ends with a word', () => {
+  it('when no sentence ends, then it is ended with a word', () => {
     const { text, enough } = whole(Array.from({ length: 2_000 }, (_, index) => `word${index} `).join(''));
     expect(enough).toBe('length');
     expect(text).toMatch(/word\d+$/);
     expect(text.length).toBeLessThan(9_520);
   });
 
-  it('when it goes on with a message, then its first white space is heard, and nothing is unwrapped', () => {
+  it('when it completes a message, then its first white space is sent, and nothing is unwrapped', () => {
     expect(whole(' {"a": 1}', 'This:').text).toBe(' {"a": 1}');
   });
 

@@ -1,22 +1,22 @@
-/** Longest message that is held back to be unwrapped, in UTF-16 code units: none that is meant is as long. */
+/** Maximum length of a message that is held for unwrapping, in UTF-16 code units. No intended message is that long. */
 const maxHeldCharacters = 20_000;
 
-/** Under which name a model puts its message when it answers with an object. */
+/** Keys under which models put their message when they return an object. */
 const messageKeys = ['message', 'text', 'content', 'response', 'reply', 'answer'];
 
-/** All of a text in one fence: its language and what it holds. */
+/** A text that is one code fence: its language and content. */
 const fenced = /^```([\w+-]*)[^\S\n]*\n([\s\S]*?)\n?```\s*$/;
 const languagesOfText = new Set(['', 'json', 'text', 'txt', 'plaintext', 'markdown', 'md']);
 
 /**
- * Unwraps a message that comes as a JSON object or in a code fence. Whether it does shows at its first characters: any
- * other message passes at once, its leading white space aside. A wrapped one is held back to its end.
+ * Unwraps a message that is a JSON object or in a code fence. The first characters decide: any other message passes at once,
+ * without leading white space. A wrapped one is held to its end.
  */
 export class Unwrapper {
   #held = '';
   #mode: 'undecided' | 'passing' | 'wrapped';
 
-  /** @param isBegun the text goes on with what was said before: nothing is held back, white space counts */
+  /** @param isBegun the text continues a message: nothing is held, and white space counts */
   constructor(isBegun: boolean) {
     this.#mode = isBegun ? 'passing' : 'undecided';
   }
@@ -32,7 +32,7 @@ export class Unwrapper {
     return this.#mode === 'passing' ? this.#release() : '';
   }
 
-  /** What was held back, unwrapped; empty for an object that holds no message. */
+  /** The held text, unwrapped; empty for an object without a message. */
   end(): string {
     const isWrapped = this.#mode === 'wrapped';
     this.#mode = 'passing';

@@ -1,4 +1,4 @@
-/** A message that rules put together of what an author wrote: all of it is meant. */
+/** A message that rules composed from an author's text: all of it is intended. */
 export class WrittenText {
   readonly reasoning = '';
   readonly enough = null;

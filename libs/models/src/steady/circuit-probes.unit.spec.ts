@@ -10,7 +10,7 @@ import { SteadyPort } from './steady-port.js';
 
 const never = new AbortController().signal;
 
-/** A model that was left alone, and may be probed now. */
+/** A model with an open circuit that may be probed now. */
 function rested(timers = new ManualTimers()) {
   const circuit = new Circuit();
   for (let time = 0; time < 6; time += 1) circuit.leave('unavailable', timers.now(), timers.now());
@@ -21,15 +21,15 @@ function rested(timers = new ManualTimers()) {
   return { timers, circuit, model, port };
 }
 
-/** Lets everything happen that is only waiting for its turn. */
+/** Runs everything that is ready to run. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function wording(port: SteadyPort, signal: AbortSignal) {
   return port.generate(engageRequest, signal, unheard)[Symbol.asyncIterator]();
 }
 
-describe('given a probe of a model that was left alone', () => {
-  it('when it is a judgement whose choice is known, then others are let through before its reason is there', async () => {
+describe('given a probe of a model with an open circuit', () => {
+  it('when it is a judgement with a known choice, then other calls are allowed before its reason is there', async () => {
     const { port, circuit, model, timers } = rested();
     const chosen = Promise.withResolvers<string>();
     const judgement = port.judge(judgeRequest, never, unheard, chosen.resolve);
@@ -43,7 +43,7 @@ describe('given a probe of a model that was left alone', () => {
     expect(await judgement).toEqual({ choice: 'exit_1', reason: 'so' });
   });
 
-  it('when the reason of its choice ends after others have found the model away, then it is left alone all the same', async () => {
+  it('when the reason of its choice ends after other calls have failed, then the circuit still opens', async () => {
     const { port, circuit, model, timers } = rested();
     const chosen = Promise.withResolvers<string>();
     const judgement = port.judge(judgeRequest, never, unheard, chosen.resolve);
@@ -56,7 +56,7 @@ describe('given a probe of a model that was left alone', () => {
     expect(circuit.state(timers.now())).toBe('open');
   });
 
-  it('when it is a message of which nothing has come, and nobody wants it any more, then the next call is the probe', async () => {
+  it('when it is a message without any piece, and its caller leaves, then the next call is the probe', async () => {
     const { port, circuit, model, timers } = rested();
     const nobodyWaits = new AbortController();
     const piece = wording(port, nobodyWaits.signal).next();
@@ -68,7 +68,7 @@ describe('given a probe of a model that was left alone', () => {
     expect([model.isCancelled, circuit.enter(timers.now())]).toEqual([true, true]);
   });
 
-  it('when it is a message between two pieces, and nobody wants it any more, then the next call is the probe', async () => {
+  it('when it is a message between two pieces, and its caller leaves, then the next call is the probe', async () => {
     const { port, circuit, model, timers } = rested();
     const nobodyWaits = new AbortController();
     const pieces = wording(port, nobodyWaits.signal);
@@ -82,7 +82,7 @@ describe('given a probe of a model that was left alone', () => {
   });
 
   it.each(['judge', 'generate'] as const)(
-    'when %s has failed before and waits to be the probe, and nobody wants it any more, then the next call is',
+    'when %s has failed before and waits to be the probe, and its caller leaves, then the next call is',
     async (kind) => {
       const timers = new ManualTimers();
       const circuit = new Circuit();
@@ -98,7 +98,7 @@ describe('given a probe of a model that was left alone', () => {
       const call =
         kind === 'judge' ? port.judge(judgeRequest, signal, unheard) : wording(port, signal).next();
       const gone = expect(call).rejects.toThrow('moved on');
-      // It was under way when the model was found away, and ends when its rest is over.
+      // It was in progress when the circuit opened, and ends when the rest is over.
       for (let time = 0; time < 6; time += 1) circuit.leave('unavailable', timers.now(), timers.now());
       timers.pass(circuit.restMs(timers.now()));
       late.resolve();

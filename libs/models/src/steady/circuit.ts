@@ -1,15 +1,15 @@
 import type { CallFailure } from '@svc/engine';
 
-/** So many calls that fail one after the other show that a model can't be asked. */
+/** Consecutive failures that open the circuit. */
 const failuresToOpen = 6;
 
-/** How long it is left alone then, in ms: twice as long after each probe that fails, up to the most. */
+/** How long it stays open, in ms: doubles after each failed probe, up to the maximum. */
 const firstRestMs = 2_000;
 const maxRestMs = 60_000;
 
 /**
- * Failures that say something about the model as a whole. What it refuses or withholds it has answered: one user's message
- * that is too long must not keep it from all others.
+ * Failures of the model as a whole. A refused or withheld response is one of a single request: one user's too long message must
+ * not block all others.
  */
 const ofTheModel: ReadonlySet<CallFailure> = new Set<CallFailure>([
   'timeout',
@@ -21,8 +21,8 @@ const ofTheModel: ReadonlySet<CallFailure> = new Set<CallFailure>([
 export type CircuitState = 'closed' | 'open' | 'half-open';
 
 /**
- * Keeps calls from a model that fails all the time: whoever asks hears at once that it does, and it gets room to recover.
- * After a rest one call goes through as a probe. Times are milliseconds of one clock that never runs backwards.
+ * Circuit breaker of one model: while it is open, calls fail at once, and the model can recover. After a rest one call is let
+ * through as a probe. Times are milliseconds of one monotonic clock.
  */
 export class Circuit {
   #failures = 0;
@@ -35,7 +35,7 @@ export class Circuit {
     return nowMs < this.#openUntilMs ? 'open' : 'half-open';
   }
 
-  /** Whether the model may be asked. Who is let through tells how it went. */
+  /** Whether the model may be called. A caller that is let through must report its outcome. */
   enter(nowMs: number): boolean {
     const state = this.state(nowMs);
     if (state === 'closed') return true;
@@ -44,13 +44,13 @@ export class Circuit {
     return true;
   }
 
-  /** Until the model may be asked again, in ms. */
+  /** Time until the model may be called again, in ms. */
   restMs(nowMs: number): number {
     return this.#openUntilMs === null ? 0 : Math.max(0, this.#openUntilMs - nowMs);
   }
 
   /**
-   * @param failure null when the model answered
+   * @param failure null when the model responded
    * @param enteredAtMs when the call was let through
    */
   leave(failure: CallFailure | null, nowMs: number, enteredAtMs: number): void {
@@ -66,7 +66,7 @@ export class Circuit {
 
   #left(failure: CallFailure, nowMs: number, enteredAtMs: number): void {
     if (this.#openUntilMs !== null) {
-      // Many calls are under way when it opens. How they end is known by then: what the probe finds is news.
+      // Many calls are in progress when it opens. Their failures say nothing new; the probe's outcome does.
       if (enteredAtMs < this.#openUntilMs) return;
       this.#isProbing = false;
       if (failure === 'cancelled') return;

@@ -10,17 +10,17 @@ function failing(times: number, nowMs = 0): Circuit {
 }
 
 describe('given a model that fails', () => {
-  it('when it fails five times, then it is still asked', () => {
+  it('when it fails five times, then it is still called', () => {
     expect([failing(5).state(0), failing(5).enter(0)]).toEqual(['closed', true]);
   });
 
-  it('when it fails six times, then it is left alone for two seconds', () => {
+  it('when it fails six times, then it is not called for two seconds', () => {
     const circuit = failing(6);
     expect([circuit.state(0), circuit.enter(1_999), circuit.restMs(500)]).toEqual(['open', false, 1_500]);
     expect(circuit.state(2_000)).toBe('half-open');
   });
 
-  it('when its rest is over, then one call alone probes it', () => {
+  it('when its rest is over, then only one call probes it', () => {
     const circuit = failing(6);
     expect([circuit.enter(2_000), circuit.enter(2_000)]).toEqual([true, false]);
     circuit.leave(null, 2_100, 2_000);
@@ -44,7 +44,7 @@ describe('given a model that fails', () => {
     expect(rests).toEqual([4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
   });
 
-  it('when whoever probed it went away, then the next call probes it', () => {
+  it('when the caller of a probe leaves, then the next call probes it', () => {
     const circuit = failing(6);
     circuit.enter(2_000);
     circuit.leave('cancelled', 2_000, 2_000);
@@ -52,7 +52,7 @@ describe('given a model that fails', () => {
   });
 
   it.each(['bad_output', 'content_filtered', 'refused'] as const)(
-    'when it answers %s, then it can be asked',
+    'when it responds with %s, then calls are allowed',
     (kind) => {
       const circuit = failing(5);
       circuit.leave(kind, 0, 0);
@@ -61,7 +61,7 @@ describe('given a model that fails', () => {
     },
   );
 
-  it('when calls of before end while it is probed, then none of them passes for the probe', () => {
+  it('when earlier calls end during a probe, then none of them counts as the probe', () => {
     const circuit = failing(6);
     circuit.enter(2_000);
     circuit.leave('timeout', 2_001, 0);
@@ -71,13 +71,13 @@ describe('given a model that fails', () => {
     expect(circuit.restMs(2_004)).toBe(4_000);
   });
 
-  it('when calls of before fail while it rests, then it rests no longer', () => {
+  it('when earlier calls fail during its rest, then the rest does not get longer', () => {
     const circuit = failing(6);
     circuit.leave('timeout', 1_999, 0);
     expect(circuit.restMs(1_999)).toBe(1);
   });
 
-  it('when a call of before is answered while it is probed, then it is asked by everybody again', () => {
+  it('when an earlier call succeeds during a probe, then all calls are allowed again', () => {
     const circuit = failing(6);
     circuit.enter(2_000);
     circuit.leave(null, 2_001, 0);

@@ -1,15 +1,15 @@
 import type { ModelError, ModelErrorKind } from '@svc/engine';
 
-/** How often one model is asked for the same. */
+/** Maximum requests to one model for one call. */
 const maxTries = 3;
 
-/** Before the second try, in ms, and twice as long before the third. */
+/** Before the second request, in ms; twice as long before the third. */
 const firstWaitMs = 200;
 
-/** A longer wait is not waited for: who asked hears of it. */
+/** A longer wait is reported to the caller instead. */
 const maxWaitMs = 5_000;
 
-/** What asking again may help against. */
+/** Failures that a retry may fix. */
 const passing: ReadonlySet<ModelErrorKind> = new Set<ModelErrorKind>([
   'timeout',
   'rate_limited',
@@ -19,19 +19,19 @@ const passing: ReadonlySet<ModelErrorKind> = new Set<ModelErrorKind>([
 ]);
 
 export interface Tried {
-  /** Tries of this model, the failed one included. */
+  /** Requests to this model, including the failed one. */
   readonly tries: number;
   readonly failure: ModelError;
-  /** Since the first try of any model, in ms. */
+  /** Since the first request to any model, in ms. */
   readonly elapsedMs: number;
-  /** No try begins later than that. */
+  /** No request begins later than that. */
   readonly budgetMs: number;
   readonly hasFallback: boolean;
 }
 
 /**
- * How long to wait before the same model is asked again, in ms; null when it is not. The wait that a provider names is
- * kept; else it is up to twice as long as the shortest, at random, so that those who failed together don't return so.
+ * Wait before the same model is retried, in ms; null for no retry. A provider's own wait is respected. Otherwise the wait is
+ * random, up to twice the minimum, so that calls that failed together spread out.
  * @param random at least 0 and less than 1
  */
 export function waitBeforeRetry(
@@ -42,7 +42,7 @@ export function waitBeforeRetry(
   const asked = error.retryAfterSeconds;
   const backoffMs = Math.round(firstWaitMs * 2 ** (tries - 1) * (1 + random));
   const waitMs = Math.max(backoffMs, (asked ?? 0) * 1_000);
-  // A fallback that answers now is better than a model that will answer later.
+  // A fallback that responds now is better than a model that will respond later.
   if (hasFallback && (asked !== undefined || tries > 1)) return null;
   return waitMs > maxWaitMs || elapsedMs + waitMs > budgetMs ? null : waitMs;
 }

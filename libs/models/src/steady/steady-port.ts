@@ -20,24 +20,24 @@ import { TryPlan, type AskedModel, type NextTry } from './try-plan.js';
 
 export interface SteadyOptions {
   readonly timers: Timers;
-  /** At least 0 and less than 1: spreads those who failed together. */
+  /** At least 0 and less than 1: spreads calls that failed together. */
   readonly random: () => number;
-  /** From the call on: no model is asked again later than that, a fallback aside. In ms. */
+  /** From the start of the call, in ms. No model is retried after that; only fallbacks are called. */
   readonly budgetMs: number;
   /** Silent by default. */
   readonly log?: TryLog;
 }
 
 /**
- * Several models as one that fails less: a call that fails before a word was said is made again, then put to the next
- * model; a message that breaks off after that is completed by one more call, or else ends there, and its last attempt
- * tells that it failed. All of it is one call to the engine, and each request of it an attempt.
+ * Several models as a more reliable one. A call that fails before any text is retried, then goes to the next model. A message
+ * that breaks off after that is completed by one more call; if that fails it ends there, with a failed last attempt. For the
+ * engine all of it is one call, and each request an attempt.
  */
 export class SteadyPort implements ModelPort {
   readonly name: string;
   readonly settings: ModelPort['settings'];
 
-  /** @param models the first is the one that is asked, the others its fallbacks in their order */
+  /** @param models the first is the preferred one, the others are its fallbacks in order */
   constructor(
     private readonly models: readonly [AskedModel, ...AskedModel[]],
     private readonly options: SteadyOptions,
@@ -60,7 +60,7 @@ export class SteadyPort implements ModelPort {
   ): Promise<Judgement> {
     const plan = new TryPlan(this.models, this.options);
     let hasChosen = false;
-    // With its choice a model has answered: the turn asks for the message by then, and must not find this one to be a probe still.
+    // The choice ends a probe: the turn now requests its message, which must not find this model still on probe.
     const chosen: ChoiceListener = (choice) => {
       hasChosen = true;
       plan.answered();
@@ -108,7 +108,7 @@ export class SteadyPort implements ModelPort {
         isCompletion = said !== '';
         model = await this.#arrived(next, plan, signal);
       } finally {
-        // Its reader has had enough.
+        // Its reader stopped early.
         if (!isRead) plan.cancelled();
       }
     }
@@ -136,7 +136,7 @@ export class SteadyPort implements ModelPort {
     const rest = new Continuation(said);
     let pieces: string[] = [];
     let last = '';
-    // The record of the attempt holds what was said of it: without what is held back or was said before.
+    // The record of the attempt has only the new text that was sent.
     const kept: AttemptListener = (attempt) => {
       if (attempt.failure === null) last = rest.end();
       if (last !== '') pieces.push(last);
@@ -160,7 +160,10 @@ export class SteadyPort implements ModelPort {
     return (attempt) => onAttempt({ ...attempt, model: model.port.name });
   }
 
-  /** Null when nothing is left to try. @throws what is no failure of a model: the reason of the signal, a defect */
+  /**
+   * Null when nothing is left to try.
+   * @throws any error that is no model failure: the reason of the signal, a defect
+   */
   #nextAfter(error: unknown, plan: TryPlan, signal: AbortSignal): NextTry | null {
     if (isOfModel(error, signal)) return plan.failed(error);
     plan.cancelled();
@@ -173,7 +176,7 @@ export class SteadyPort implements ModelPort {
       if (waitMs > 0) await pause(waitMs, this.options.timers, signal);
       return model;
     } catch (gone) {
-      // It may have waited to be a probe.
+      // It may have been waiting to probe.
       plan.cancelled();
       throw gone;
     }

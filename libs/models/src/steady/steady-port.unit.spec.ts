@@ -54,34 +54,34 @@ function steady(first: readonly Script[], ...fallbacks: readonly (readonly Scrip
 
 const yes: Script = { says: ['exit_1'] };
 
-describe('given a model that fails before a word was said', () => {
-  it('when it fails twice, then it is asked a third time, after waits that grow', async () => {
+describe('given a model that fails before any text', () => {
+  it('when it fails twice, then it is called a third time, after growing waits', async () => {
     const { judged, timers, attempts } = steady([fails('unavailable'), fails('timeout'), yes]);
     expect((await judged()).choice).toBe('exit_1');
     expect(timers.waits).toEqual([300, 600]);
     expect(attempts.map(({ failure }) => failure)).toEqual(['unavailable', 'timeout', null]);
   });
 
-  it('when it finds the prompt too long, then it is not asked again, but a fallback is, which may take in more', async () => {
+  it('when it finds the prompt too long, then it is not retried, but a fallback is called, which may have a larger context', async () => {
     const { judged, asked } = steady([fails('context_overflow')], [yes]);
     expect((await judged()).choice).toBe('exit_1');
     expect(asked()).toEqual([1, 1]);
   });
 
-  it('when it names a wait of a second, then so long is waited', async () => {
+  it('when it names a wait of a second, then the wait is that long', async () => {
     const { worded, timers } = steady([fails('rate_limited', 1), { says: ['Hello.'] }]);
     expect(await worded()).toBe('Hello.');
     expect(timers.waits).toEqual([1_000]);
   });
 
-  it('when it names a wait that nobody waits for, then who asked hears of the wait at once', async () => {
+  it('when it names a wait that is too long, then the caller gets the wait at once', async () => {
     const { judged, timers } = steady([fails('rate_limited', 60)]);
     await expect(judged()).rejects.toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 60 });
     expect(timers.waits).toEqual([]);
   });
 
   it.each(['refused', 'content_filtered'] as const)(
-    'when it fails as %s, then it is not asked again',
+    'when it fails as %s, then it is not retried',
     async (kind) => {
       const { judged, asked } = steady([fails(kind), yes]);
       await expect(judged()).rejects.toMatchObject({ kind });
@@ -89,25 +89,25 @@ describe('given a model that fails before a word was said', () => {
     },
   );
 
-  it('when it has a fallback, then it is asked once more and then the fallback, which its attempt names', async () => {
+  it('when it has a fallback, then it is called once more and then the fallback, which its attempt names', async () => {
     const { judged, attempts } = steady([fails('unavailable'), fails('unavailable')], [yes]);
     expect((await judged()).choice).toBe('exit_1');
     expect(attempts.map(({ model }) => model)).toEqual([undefined, undefined, 'p/m1']);
   });
 
-  it('when all fail, then the last failure is told with the wait that was named', async () => {
+  it('when all fail, then the last failure is thrown with the wait that was named', async () => {
     const { worded } = steady([fails('rate_limited', 9)], [fails('refused')]);
     await expect(worded()).rejects.toMatchObject({ kind: 'refused', retryAfterSeconds: 9 });
   });
 
-  it('when it goes on failing, then it is left alone: its fallback answers without asking it', async () => {
+  it('when it keeps failing, then its fallback is called without calling it', async () => {
     const failing = Array.from({ length: 9 }, () => fails('unreachable'));
     const { judged, asked } = steady(failing, [yes, yes, yes, yes]);
     for (let call = 0; call < 4; call += 1) await judged();
     expect(asked()).toEqual([6, 4]);
   });
 
-  it('when it is left alone and has no fallback, then the failure tells for how long', async () => {
+  it('when its circuit is open and it has no fallback, then the failure says for how long', async () => {
     const { judged, asked } = steady(Array.from({ length: 9 }, () => fails('unreachable')));
     await expect(judged()).rejects.toMatchObject({ kind: 'unreachable' });
     await expect(judged()).rejects.toMatchObject({ kind: 'unreachable' });
@@ -115,7 +115,7 @@ describe('given a model that fails before a word was said', () => {
     expect(asked()).toEqual([6]);
   });
 
-  it('when whoever asked goes away while it is waited, then that ends it', async () => {
+  it('when the caller leaves during a wait, then the wait ends', async () => {
     const timers = new ManualTimers();
     const model = { name: 'm', port: new ScriptedPort('p/m', [fails('timeout')]), circuit: new Circuit() };
     const port = new SteadyPort([model], { timers, random: () => 0, budgetMs: 30_000 });
@@ -128,17 +128,17 @@ describe('given a model that fails before a word was said', () => {
     expect(timers.pending).toBe(0);
   });
 
-  it('when the port is at fault itself, then nothing is tried again', async () => {
+  it('when the port has a defect, then nothing is retried', async () => {
     const { judged, asked } = steady([new TypeError('a defect'), yes]);
     await expect(judged()).rejects.toThrow('a defect');
     expect(asked()).toEqual([1]);
   });
 });
 
-describe('given a message that breaks off after words were said', () => {
+describe('given a message that breaks off after its first text', () => {
   const broken: Script = { says: ['We are open ', 'from Mon'], fails: fails('unavailable') };
 
-  it('when the model goes on, then it is shown what was said, and the message is whole', async () => {
+  it('when the model continues, then it is shown the text so far, and the message is complete', async () => {
     const { worded, attempts, port } = steady([broken, { says: ['day ', 'to Friday.'] }]);
     expect(port.name).toBe('p/m0');
     expect(await worded()).toBe('We are open from Monday to Friday.');
@@ -162,7 +162,7 @@ describe('given a message that breaks off after words were said', () => {
     expect(attempts.flatMap(({ pieces }) => pieces).join('')).toBe('We are open from Monday to Friday.');
   });
 
-  it('when the rest is nothing but what was said, then the message is what was said', async () => {
+  it('when the rest only repeats the text so far, then the message is that text', async () => {
     const { worded, attempts } = steady([broken, { says: ['open from Mon'] }]);
     expect(await worded()).toBe('We are open from Mon');
     expect(attempts.flatMap(({ pieces }) => pieces).join('')).toBe('We are open from Mon');
@@ -174,7 +174,7 @@ describe('given a message that breaks off after words were said', () => {
     expect(attempts.map(({ failure }) => failure)).toEqual(['unavailable', 'unavailable']);
   });
 
-  it('when that call fails too, then the log tells that the message is cut, and of no model that is not asked', async () => {
+  it('when that call fails too, then the log says that the message is cut, and names no model that is not called', async () => {
     const { worded, warned, asked } = steady([broken, broken], [{ says: ['never asked'] }]);
     await worded();
     expect(asked()).toEqual([2, 0]);
@@ -194,7 +194,7 @@ describe('given a message that breaks off after words were said', () => {
     expect(await steady([cut, { says: ['two.'] }]).worded()).toBe('One, two.');
   });
 
-  it('when it was stopped because it repeats itself, then it is not asked for more', async () => {
+  it('when it was stopped because it repeats itself, then it is not called again', async () => {
     const babble: Script = { says: ['again '], fails: new CutMessage(false, 'repetition') };
     const { worded, asked, attempts } = steady([babble, { says: ['more'] }]);
     expect(await worded()).toBe('again ');
@@ -203,7 +203,7 @@ describe('given a message that breaks off after words were said', () => {
   });
 });
 
-it('given a message that was worded in vain, then the model that was asked for it last is told', () => {
+it('given an unused message, then the model of its last request is told', () => {
   const { port, inVain } = steady([], []);
   port.onUnusedMessage({ model: 'p/m1', reason: 'moved_on' });
   expect(inVain()).toEqual([0, 1]);

@@ -1,7 +1,7 @@
 import type { CallFailure } from '@svc/engine';
 import { silentLogger, type Logger } from '@svc/telemetry';
 
-/** Tells the installer of calls that do not go well at once: which model, in which conversation, and never what was said. */
+/** Logs calls that do not succeed at once, for the installer: which model, in which conversation, and never any text. */
 export class TryLog {
   /** @param conversationId null outside of conversations */
   constructor(
@@ -13,16 +13,16 @@ export class TryLog {
     this.logger.warn('a model is asked again', this.#fields({ model, failure, wait_ms: waitMs }));
   }
 
-  /** @param failure null when it was left alone already, and not asked */
+  /** @param failure null when its circuit was open, and it was not called */
   fellBack(model: string, fallback: string, failure: CallFailure | null): void {
     const why = failure === null ? {} : { failure };
     this.logger.warn('another model is asked instead', this.#fields({ model, fallback, ...why }));
   }
 
-  /** @param failure null when all were left alone already, and none was asked */
+  /** @param failure null when all circuits were open, and no model was called */
   noneLeft(model: string, failure: CallFailure | null): void {
     const why = failure === null ? {} : { failure };
-    // Asking again does not help: whoever runs this has to look.
+    // A retry does not help: the installer must act.
     if (failure === 'refused')
       this.logger.error(
         'a model refuses what it is asked, and no other is left to ask: see whether its key and its name are right',

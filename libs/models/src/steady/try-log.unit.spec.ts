@@ -7,7 +7,7 @@ import { TryPlan } from './try-plan.js';
 
 type Line = readonly [level: string, message: string, fields: unknown];
 
-/** Plans of calls to the same models, one after the other, with what they log. */
+/** Plans of consecutive calls to the same models, with their log. */
 function opened(conversationId: string | null, ...names: readonly string[]) {
   const lines: Line[] = [];
   const at = (level: string) => (message: string, fields?: unknown) =>
@@ -34,10 +34,10 @@ function opened(conversationId: string | null, ...names: readonly string[]) {
 }
 
 const unavailable = new ModelError('unavailable', { privateDetail: 'what the provider says' });
-/** Not asked again where there is a fallback, since it names a wait. */
+/** Not retried where there is a fallback, since it names a wait. */
 const rateLimited = new ModelError('rate_limited', { retryAfterSeconds: 1 });
 
-describe('given calls that go well', () => {
+describe('given calls that succeed', () => {
   it('then nothing is logged', () => {
     const { call, lines } = opened('c1', 'main', 'spare');
     call(null);
@@ -46,7 +46,7 @@ describe('given calls that go well', () => {
 });
 
 describe('given a call that fails', () => {
-  it('when the same model is asked again, then that is logged with its conversation', () => {
+  it('when the same model is retried, then that is logged with its conversation', () => {
     const { call, lines } = opened('c1', 'main');
     call(unavailable);
     expect(lines).toEqual([
@@ -58,7 +58,7 @@ describe('given a call that fails', () => {
     ]);
   });
 
-  it('when another model is asked, then that is', () => {
+  it('when another model is called, then that is logged', () => {
     const { call, lines } = opened('c1', 'main', 'spare');
     call(new ModelError('refused'));
     expect(lines).toEqual([
@@ -70,7 +70,7 @@ describe('given a call that fails', () => {
     ]);
   });
 
-  it('when no model is left to ask, then that is logged, and of one that refuses what to look at', () => {
+  it('when no model is left, then that is logged, and for one that refuses what to check', () => {
     const { call, lines } = opened('c1', 'main');
     call(new ModelError('content_filtered'));
     call(new ModelError('refused'));
@@ -95,8 +95,8 @@ describe('given a call that fails', () => {
   });
 });
 
-describe('given a model that goes on failing', () => {
-  it('then it is logged once that it is left alone, then who is asked instead, the probe, and that it answers', () => {
+describe('given a model that keeps failing', () => {
+  it('then its pause is logged once, then its fallback, the probe, and its recovery', () => {
     const { call, lines, timers } = opened('c1', 'main', 'spare');
     for (let time = 0; time < 6; time += 1) call(rateLimited);
     expect(lines.filter(([level]) => level === 'error')).toEqual([
@@ -122,7 +122,7 @@ describe('given a model that goes on failing', () => {
     ]);
   });
 
-  it('when it is left alone and there is no other, then each call that fails for it is logged', () => {
+  it('when its circuit is open and there is no fallback, then each call that fails for it is logged', () => {
     const { call, lines } = opened('c1', 'main');
     for (let time = 0; time < 6; time += 1) call(new ModelError('rate_limited', { retryAfterSeconds: 9 }));
     lines.length = 0;
@@ -132,7 +132,7 @@ describe('given a model that goes on failing', () => {
     ]);
   });
 
-  it('when its probe fails, then it is logged again that it is left alone, and for how long', () => {
+  it('when its probe fails, then its pause is logged again, with its length', () => {
     const { call, lines, timers } = opened('c1', 'main', 'spare');
     for (let time = 0; time < 6; time += 1) call(rateLimited);
     lines.length = 0;

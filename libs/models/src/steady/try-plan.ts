@@ -4,7 +4,7 @@ import type { Circuit } from './circuit.js';
 import { waitBeforeRetry } from './next-try.js';
 import { silentTryLog, type TryLog } from './try-log.js';
 
-/** A model that can be asked, with what is known of how it does. */
+/** A model that can be called, and its circuit. */
 export interface AskedModel {
   /** In the configuration. */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface AskedModel {
   readonly circuit: Circuit;
 }
 
-/** A model that is to be asked, after so many ms. */
+/** The model to call next, after this many ms. */
 export interface NextTry {
   readonly model: AskedModel;
   readonly waitMs: number;
@@ -26,7 +26,7 @@ export interface TryPlanOptions {
   readonly log?: TryLog;
 }
 
-/** Which model is asked next for one call: the same again as long as that may help, then the following ones. */
+/** Chooses the next model for one call: the same again while a retry may help, then its fallbacks. */
 export class TryPlan {
   readonly #startedAtMs: number;
   readonly #log: TryLog;
@@ -44,7 +44,7 @@ export class TryPlan {
     this.#log = options.log ?? silentTryLog;
   }
 
-  /** @throws ModelError with the wait when all models are left alone for the moment */
+  /** @throws ModelError with the wait when the circuits of all models are open */
   first(): AskedModel {
     const model = this.#following();
     const asked = this.models[0];
@@ -62,7 +62,7 @@ export class TryPlan {
     this.#leave(null, this.options.timers.now());
   }
 
-  /** Whoever asked went away. */
+  /** The caller left. */
   cancelled(): void {
     this.#leave('cancelled', this.options.timers.now());
   }
@@ -90,13 +90,13 @@ export class TryPlan {
     return following && { model: following, waitMs: 0 };
   }
 
-  /** What was said is all that there will be of the message. */
+  /** The message ends with the text so far. */
   cutShort(error: ModelError): void {
     this.#leave(error.kind, this.options.timers.now());
     if (this.#current) this.#log.cutShort(this.#current.name, error.kind);
   }
 
-  /** What to tell who asked: the failure with the shortest wait that a provider has named. */
+  /** The failure for the caller, with the shortest wait that a provider has named. */
   told(error: ModelError): ModelError {
     if (this.#waitSeconds === undefined || error.retryAfterSeconds === this.#waitSeconds) return error;
     const { kind, privateDetail } = error;
@@ -106,7 +106,7 @@ export class TryPlan {
     });
   }
 
-  /** Whether there is time left for one more try. */
+  /** Whether there is time for one more request. */
   get isInTime(): boolean {
     return this.options.timers.now() - this.#startedAtMs < this.options.budgetMs;
   }
@@ -134,7 +134,7 @@ export class TryPlan {
     return mayEnter;
   }
 
-  /** @param failure null when the model answered */
+  /** @param failure null when the model responded */
   #leave(failure: CallFailure | null, nowMs: number): void {
     const model = this.#current;
     if (model === undefined) return;

@@ -3,7 +3,7 @@ import type { ModelDefinition } from '../definition/model-definition.js';
 
 const million = 1_000_000;
 
-/** What an attempt cost in US dollars; null when its price or its tokens are not known. */
+/** Cost of an attempt in US dollars; null when its price or tokens are unknown. */
 export function costOf(usage: ModelUsage, price: ModelDefinition['price']): number | null {
   const { inputTokens, cachedInputTokens, outputTokens } = usage;
   if (price === undefined || inputTokens === null || outputTokens === null) return null;

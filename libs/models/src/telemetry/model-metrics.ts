@@ -5,10 +5,10 @@ import type { Timers } from '../timing/timers.js';
 
 type Measured = Pick<ConfiguredModel, 'name' | 'definition'>;
 
-/** As the conventions advise for tokens. */
+/** As the conventions recommend for tokens. */
 const tokenBuckets = [1, 4, 16, 64, 256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576];
 
-/** Metrics of model calls, by model. Names are those of OpenTelemetry's GenAI conventions in the form of Prometheus. */
+/** Metrics of model calls, by model. Names follow OpenTelemetry's GenAI conventions, in Prometheus form. */
 export class ModelMetrics {
   readonly #durations;
   readonly #firstPieces;
@@ -71,7 +71,7 @@ export class ModelMetrics {
     this.#inVain.add(1, { model, reason });
   }
 
-  /** @returns to be called at each piece */
+  /** @returns a function to call at each piece */
   untilFirstPiece(model: Measured): () => void {
     const startedAtMs = this.timers.now();
     let isFirst = true;
@@ -81,13 +81,13 @@ export class ModelMetrics {
     };
   }
 
-  /** @returns to be called when the choice is known */
+  /** @returns a function to call when the choice is known */
   untilChoice(model: Measured): () => void {
     const startedAtMs = this.timers.now();
     return () => this.#choices.record((this.timers.now() - startedAtMs) / 1_000, labelsOf(model));
   }
 
-  /** Tells at each scrape which models can be asked. */
+  /** Reports at each scrape which models can be called. */
   watch(models: () => readonly { readonly name: string; readonly isAvailable: boolean }[]): void {
     this.metrics.gauge({
       name: 'model_available',

@@ -22,8 +22,8 @@ export interface Observers {
 }
 
 /**
- * A port whose calls are measured, by the GenAI conventions of OpenTelemetry: a span for each call, metrics for each
- * attempt. Neither holds a word of what was said.
+ * Measures the calls of a port by OpenTelemetry's GenAI conventions: a span for each call, metrics for each attempt. Neither
+ * contains any text of the conversation.
  */
 export class ObservedPort implements ModelPort {
   readonly name: string;
@@ -74,7 +74,7 @@ export class ObservedPort implements ModelPort {
     onAttempt: AttemptListener,
   ): AsyncGenerator<string, void, void> {
     const span = this.#open(request);
-    // Nobody waits for a summary.
+    // A summary is not streamed to a user.
     const isSaid = request.task.type === 'engage';
     const first = isSaid ? this.observers.metrics.untilFirstPiece(this.model) : () => undefined;
     let error: unknown;

@@ -29,7 +29,7 @@ const chat = {
 };
 
 describe('the trace of a call to a model', () => {
-  it('when it judges, then one span by the conventions, which holds no word of what was said', async () => {
+  it('when it judges, then one span by the conventions, without any text of the conversation', async () => {
     const traces = await keepTraces();
     await observed({ says: ['exit_1'] }).judge(judgeRequest, never, ignored);
     const spans = await traces.finished();

@@ -1,6 +1,9 @@
 import type { Timers } from './timers.js';
 
-/** Resolves after so many ms. @throws the reason of `signal` as soon as it is aborted */
+/**
+ * Resolves after this many ms.
+ * @throws the reason of `signal` as soon as it is aborted
+ */
 export function pause(milliseconds: number, timers: Timers, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const cancel = timers.after(milliseconds, () => {

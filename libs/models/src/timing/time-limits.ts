@@ -1,12 +1,12 @@
-/** How long a model may take, in ms. */
+/** Time limits of a model, in ms. */
 export interface TimeLimits {
-  /** From the call to the first piece of a message; a model that streams its reasoning counts as begun. */
+  /** From the call to the first piece of a message. Streamed reasoning counts as a piece. */
   readonly firstPieceMs: number;
-  /** From one piece to the next. The time that the reader takes for a piece does not count. */
+  /** From one piece to the next, without the time that the reader takes. */
   readonly betweenPiecesMs: number;
-  /** From the call to the end of the message, the reader's time included. */
+  /** From the call to the end of the message, including the reader's time. */
   readonly messageMs: number;
-  /** A judgement, its repair included. */
+  /** A judgement, including its repair. */
   readonly judgementMs: number;
 }
 

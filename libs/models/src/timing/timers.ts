@@ -2,7 +2,7 @@ import type { TurnTimers } from '@svc/engine';
 
 /** Where time limits come from; injected, so that tests own the time. */
 export interface Timers extends TurnTimers {
-  /** Milliseconds since some moment, never running backwards: for durations. */
+  /** Monotonic milliseconds, for durations. */
   now(): number;
 }
 

@@ -7,7 +7,7 @@ export const dentistAgent = agent(
     'eight to five. A check-up takes about half an hour. Parking is free behind the house.',
 );
 
-/** Tells new patients from known ones, and an emergency from a check-up. */
+/** Separates new patients from known ones, and an emergency from a check-up. */
 export const dentist = graph('Makes an appointment at the dentist.', [
   action(
     'reason',

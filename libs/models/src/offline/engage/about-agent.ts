@@ -4,7 +4,7 @@ import { addressUser, speakAsAgent } from './address-user.js';
 import { clausesOf } from './clauses.js';
 import { capitalized, uncapitalized } from './sentences.js';
 
-/** What the user asked about the agent itself, answered truly; null when they asked nothing of the kind. */
+/** A true answer to a question about the agent itself; null for other input. */
 export function answerAboutAgent(heard: string, task: EngageTask): string | null {
   const text = normalized(heard);
   const { identity } = task.agent;
@@ -55,7 +55,7 @@ export function rolePhrase(role: string): string {
   return `, ${/^[aeiou]/i.test(plain) ? 'an' : 'a'} ${plain}`;
 }
 
-/** "I'm here to find the book that you want", from an objective that says what to do; null when it says a state of things. */
+/** "I'm here to find the book that you want", from an objective that says what to do; null when it describes a state. */
 export function purposeOf(objective: string): string | null {
   const [clause] = clausesOf(objective);
   if (clause === undefined) return null;

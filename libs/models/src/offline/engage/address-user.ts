@@ -1,19 +1,19 @@
 /**
- * Authors write to the agent about the user ("tell the user that you can help them"); the agent speaks to the user
- * about itself ("I can help you"). Both shifts are made here, word by word.
+ * Authors write to the agent about the user ("tell the user that you can help them"). The agent speaks to the user about itself
+ * ("I can help you"). This makes both shifts, word by word.
  */
 export function addressUser(instruction: string): string {
   return inEachPart(instruction, (text) => shift(shift(text, agentWords), userWords));
 }
 
-/** The agent's part alone: "You work in a library" → "I work in a library". */
+/** Shifts only the agent: "You work in a library" → "I work in a library". */
 export function speakAsAgent(text: string): string {
   return shift(text, agentWords);
 }
 
 type Shift = readonly [pattern: RegExp, replacement: string | ((...groups: string[]) => string)];
 
-/** Text in quotation marks is to be said as it stands. */
+/** Text in quotation marks stays unchanged. */
 function inEachPart(text: string, change: (part: string) => string): string {
   return text
     .split(/(“[^”]*”|"[^"]*")/)
@@ -31,7 +31,7 @@ function shift(text: string, shifts: readonly Shift[]): string {
   );
 }
 
-/** "I" and "my" would meet the user's "you" and "your", so the agent's words are shifted first. */
+/** The agent's words are shifted first, or its "I" and "my" would collide with the user's "you" and "your". */
 const agentWords: readonly Shift[] = [
   [/\b(?:the agent|the assistant)(?:'s|’s)/gi, 'my'],
   [/\b(?:the agent|the assistant) (?:is|are)\b/gi, 'I am'],
@@ -78,7 +78,7 @@ const userWords: readonly Shift[] = [
 
 const knownVerb = new RegExp(`^(?:${verbs})$`);
 
-/** `wants` → `want`; words that are no verb we know stay as they are. */
+/** `wants` → `want`; unknown verbs stay unchanged. */
 function baseForm(word: string): string {
   const candidates = [word.replace(/s$/, ''), word.replace(/es$/, ''), word.replace(/ies$/, 'y')];
   return candidates.find((candidate) => knownVerb.test(candidate.toLowerCase())) ?? word;

@@ -1,11 +1,11 @@
 import { looked } from '../words/tokens.js';
 import { speechVerbs } from './speech-verbs.js';
 
-/** One thing that an instruction asks the agent to do: `verb` in its base form, what follows it as `rest`. */
+/** One thing that an instruction asks the agent to do: `verb` in its base form, and the rest of the clause. */
 export interface Clause {
-  /** Null when the clause begins with none of the verbs that we know how to say. */
+  /** Null when the clause begins with no known verb. */
   readonly verb: string | null;
-  /** With `verb` null: the whole clause. */
+  /** If `verb` is null: the whole clause. */
   readonly rest: string;
 }
 
@@ -29,7 +29,7 @@ const joint = new RegExp(
   'i',
 );
 
-/** What an instruction such as "Greet the user, then ask for their name" asks for, in order. */
+/** The parts of an instruction such as "Greet the user, then ask for their name", in order. */
 export function clausesOf(instruction: string): readonly Clause[] {
   return looked(instruction)
     .replaceAll(/\s+/g, ' ')

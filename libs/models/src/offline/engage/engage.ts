@@ -12,7 +12,7 @@ import { speechActOf } from './speech-verbs.js';
 import { agentTexts, takeUp, type TakeUp } from './take-up.js';
 import { userStatements } from './user-statements.js';
 
-/** The agent's next message by rules alone: the same task always gives the same words, and never none. */
+/** The agent's next message, by rules only: the same task always gives the same text, and never an empty one. */
 export function engage(task: EngageTask): string {
   const situation = speechSituation(task);
   const body = speak(task.action, situation);
@@ -38,7 +38,7 @@ function opening(task: EngageTask, body: readonly Sentence[]): readonly string[]
   ];
 }
 
-/** "Welcome to the hotel" belongs to the hello. */
+/** "Welcome to the hotel" is part of the greeting. */
 function isWelcome({ text }: Sentence): boolean {
   return text.startsWith('Welcome ');
 }
@@ -53,7 +53,7 @@ function continuation(task: EngageTask, body: readonly Sentence[]): readonly str
   return [reply.kind === 'receipt' ? '' : reply.text, reply.kind === 'answer' ? answerIsMissing : cannotGoOn];
 }
 
-/** Questions come last, so that the user is left with what to answer. */
+/** Questions come last, so that the user can answer them. */
 function inOrder(task: EngageTask, body: readonly Sentence[]): readonly string[] {
   return [
     ...textsOf(body.filter((sentence) => !sentence.isQuestion)),
@@ -62,7 +62,7 @@ function inOrder(task: EngageTask, body: readonly Sentence[]): readonly string[]
   ];
 }
 
-/** What the agent is here for, unless what it says says it already. */
+/** The agent's purpose, unless its message already contains it. */
 function purpose({ state }: EngageTask, body: readonly Sentence[]): string {
   const text = purposeOf(state.objective);
   if (text === null) return '';
@@ -71,13 +71,13 @@ function purpose({ state }: EngageTask, body: readonly Sentence[]): string {
   return aims.length > 0 && aims.every((token) => said.has(token.stem)) ? '' : text;
 }
 
-/** The user did not give what was asked for: what they said is not taken for an answer. */
+/** The user did not answer the question: their text does not count as an answer. */
 function again({ input }: EngageTask, { text, kind }: TakeUp): string {
   if (input.kind !== 'user-message') return "I'd still like to know:";
   return kind === 'receipt' ? "I'm not sure I understood that. Let me ask once more." : text;
 }
 
-/** Guidelines that give the agent something to say, each said once. */
+/** Guidelines with something to say, each used once. */
 function remarks(task: EngageTask): readonly string[] {
   const situation = speechSituation(task);
   const said = agentTexts(task);
@@ -95,7 +95,7 @@ function isTelling(verb: string | null): boolean {
 
 const openEnds = ['How does that sound?', 'What would you like to do next?', 'What do you think?'];
 
-/** Hands the word back to the user when the message asks for nothing; says that it can't when all has been asked. */
+/** Prompts the user when the message has no question; says that the agent can't continue when all has been asked. */
 function followUp(task: EngageTask, situation: SpeechSituation): string {
   const said = agentTexts(task);
   const wanted = speak(task.state.objective, situation).find((sentence) => sentence.isQuestion);

@@ -24,13 +24,13 @@ const note = 'This is a demo without a language model, and I speak English only.
 describe('given that the conversation begins', () => {
   const opening = { input: greeting, transcript: [] };
 
-  it('then the agent greets in its identity, says what it is here for, and carries out the action', () => {
+  it('then the agent greets by name and role, states its purpose, and carries out the action', () => {
     expect(
       message({ ...opening, state: { name: 's', objective: 'Find the book the user wants', tried: [] } }),
     ).toBe(`Hello! I'm Ada, a librarian. ${note} I'm here to find the book you want. What is the title?`);
   });
 
-  it('when the action is a welcome, then it belongs to the hello', () => {
+  it('when the action is a welcome, then it is part of the greeting', () => {
     expect(message({ ...opening, action: 'Welcome the guest to the hotel and ask for their name' })).toMatch(
       /^Hello! Welcome to the hotel\. I'm Ada, a librarian\..* What is your name\?$/,
     );
@@ -42,7 +42,7 @@ describe('given that the conversation begins', () => {
   });
 
   it.each(['deu', 'eng', null])(
-    'when the user prefers %s, then the first message, and none after it, says that it is a demo in English',
+    'when the user prefers %s, then only the first message says that it is a demo in English',
     (preferredLanguage) => {
       const user = { ...newUser, preferredLanguage };
       expect(message({ ...opening, user })).toContain(note);
@@ -50,7 +50,7 @@ describe('given that the conversation begins', () => {
     },
   );
 
-  it('when the user has spoken first, then their words are taken up after the greeting', () => {
+  it('when the user has spoken first, then the agent responds to them after the greeting', () => {
     expect(message({ transcript: [], input: said('I lost my card') })).toMatch(
       /^Hello! I'm Ada, a librarian\. .* I'm sorry to hear that\./,
     );
@@ -105,7 +105,7 @@ describe('given what the user said', () => {
     );
   });
 
-  it('when the background holds the answer, then it is given, in the first person', () => {
+  it('when the background has the answer, then it is given, in the first person', () => {
     const agent = {
       ...engageRequest.task.agent,
       background: 'You have worked here for ten years. The reading room closes at six.',
@@ -117,14 +117,14 @@ describe('given what the user said', () => {
     );
   });
 
-  it('when the background speaks of a part of it alone, then the answer does not say that it is all', () => {
+  it('when the background covers only a part, then the answer does not claim to be complete', () => {
     const agent = { ...engageRequest.task.agent, background: 'Readers bring their card.' };
     expect(message({ agent, input: said('Can I bring my dog?') })).toBe(
       'What I know about that: Readers bring their card. What is the title?',
     );
   });
 
-  it('when a constraint touches it, then what is known is kept back', () => {
+  it('when a constraint touches it, then the agent does not share what it knows', () => {
     const agent = { ...engageRequest.task.agent, background: 'The vault code is 1234.' };
     const boundaryConstraints = ['Never reveal the vault code'];
     expect(message({ agent, boundaryConstraints, input: said('What is the vault code?') })).not.toContain(
@@ -135,7 +135,7 @@ describe('given what the user said', () => {
   describe('that is no answer to the question', () => {
     const input = said('bananas and pears');
     const question = 'What is the title?';
-    /** What the agent says to one thing after the other, from the question on. */
+    /** The agent's messages for each input, from the question on. */
     const messagesTo = (all: readonly InteractionInput[]) => {
       const transcript: TranscriptMessage[] = [{ type: 'agent-message', text: `Hello! ${question}` }];
       return all.map((one) => {
@@ -145,7 +145,7 @@ describe('given what the user said', () => {
       });
     };
 
-    it('then the question comes once more, then the agent says that it can not go on', () => {
+    it('then the question comes once more, then the agent says that it can not continue', () => {
       const cannotGoOn = expect.stringMatching(/^I'm sorry, .*I can't go on without an answer/);
       expect(messagesTo([input, input, input, input])).toEqual([
         `I'm not sure I understood that. Let me ask once more. ${question}`,
@@ -155,25 +155,25 @@ describe('given what the user said', () => {
       ]);
     });
 
-    it('when the user asks something instead, then it is answered, and no question is put a third time', () => {
+    it('when the user asks something instead, then it is answered, and the question is not put a third time', () => {
       const [, second, third] = messagesTo([input, said('Who are you?'), said('Who made you?')]);
       expect(second).toMatch(/^I'm Ada, a librarian\. .*I can't go on/);
       expect(third).toMatch(/^I was developed by Example Works\. .*I can't go on/);
       expect(`${second} ${third}`).not.toContain('?');
     });
 
-    it('when the user asks something instead, then nobody says that they were not followed', () => {
+    it('when the user asks something instead, then the agent does not claim that it did not understand', () => {
       const [, , third, fourth] = messagesTo([input, said('Who are you?'), said('Who made you?'), input]);
       expect(third).not.toContain("I still don't follow");
       expect(fourth).toContain("I still don't follow");
     });
 
-    it('when it is sad, then that is what the agent takes up', () => {
+    it('when it is sad, then the agent responds to that', () => {
       const sad = said('My dog died');
       expect(messagesTo([sad])).toEqual([`I'm sorry to hear that. ${question}`]);
     });
 
-    it('when it asks for nothing, then what it hands the word back with is not said a third time either', () => {
+    it('when it asks for nothing, then its closing question is not put a third time either', () => {
       const transcript: TranscriptMessage[] = [...talk];
       const state = { name: 's', objective: 'Find out which book they want', tried: [] };
       for (let turn = 0; turn < 12; turn += 1) {
@@ -188,7 +188,7 @@ describe('given what the user said', () => {
   });
 });
 
-describe('given that the user corrects what they said before', () => {
+describe('given a user who corrects an earlier statement', () => {
   const transcript: readonly TranscriptMessage[] = [
     { type: 'agent-message', text: 'Which day would you like?' },
     { type: 'user-message', text: 'Tuesday' },
@@ -211,12 +211,12 @@ describe('given that the user corrects what they said before', () => {
     );
   });
 
-  it('when nothing of the kind was said before, then it is no correction', () => {
+  it('when there was no such statement, then it is no correction', () => {
     const input = said('Actually, at 10:30');
     expect(message({ transcript, input: input, action: 'Ask for the title' })).not.toContain('changed');
   });
 
-  it('when they are asked for it again, then the newer answer takes the place of the older', () => {
+  it('when they are asked for it again, then the newer answer replaces the older', () => {
     const asked: readonly TranscriptMessage[] = [
       ...transcript.slice(0, 2),
       { type: 'agent-message', text: 'All right. Which day would you like?' },
@@ -236,7 +236,7 @@ describe('given what the user told', () => {
     );
   });
 
-  it('when it is too long to be said back at once, then it is summed up all the same, and cut where it is longer still', () => {
+  it('when it is too long to be repeated at once, then it is summarized, and cut where it is longer still', () => {
     const text =
       "I'm Sam Field, I need an appointment for a sore throat on Thursday afternoon, 020 7946 0958";
     expect(summed(text)).toBe(
@@ -246,8 +246,8 @@ describe('given what the user told', () => {
   });
 });
 
-describe('given other things that are heard', () => {
-  it('when something happened, then the agent takes it up', () => {
+describe('given other input', () => {
+  it('when an event has happened, then the agent responds to it', () => {
     const input: InteractionInput = {
       kind: 'external-event',
       text: 'The payment arrived',
@@ -256,13 +256,13 @@ describe('given other things that are heard', () => {
     expect(message({ input: input })).toBe("I've just been told: The payment arrived. What is the title?");
   });
 
-  it('when the user says nothing, then the agent goes on', () => {
+  it('when the user says nothing, then the agent continues', () => {
     expect(message({ input: { kind: 'skip' } })).toBe('What is the title?');
   });
 });
 
 describe('given guidelines', () => {
-  it('when one tells to say something, then it is said once', () => {
+  it('when one says to say something, then it is said once', () => {
     const guidelines = ['Mention that lending is free', 'Be brief'];
     const first = message({ guidelines });
     expect(first).toContain('Lending is free. What is the title?');
@@ -271,7 +271,7 @@ describe('given guidelines', () => {
   });
 });
 
-describe('given a message that asks for nothing', () => {
+describe('given a message without a question', () => {
   it('then it ends with a question, the one of the objective if there is one', () => {
     const action = 'Tell the user that we are open';
     expect(

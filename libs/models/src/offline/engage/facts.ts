@@ -2,12 +2,12 @@ import type { EngageTask } from '@svc/engine';
 import { contentTokens } from '../words/tokens.js';
 import { speakAsAgent } from './address-user.js';
 
-/** Facts said at once: more would be a lecture. */
+/** Maximum number of facts in a message: more would be a lecture. */
 const maxFacts = 2;
 
 /**
- * What the agent may say about a subject: sentences of its background that share words with it, in their order. One
- * that touches a boundary constraint is kept back, since rules can't tell whether saying it would cross the boundary.
+ * What the agent may say about a subject: sentences of its background that share words with it, in order. A sentence that
+ * touches a boundary constraint is left out, since rules can't tell whether it would violate the constraint.
  */
 export function factsAbout(subject: string, { agent, boundaryConstraints }: EngageTask): readonly string[] {
   const asked = new Set(contentTokens(subject).map((token) => token.stem));

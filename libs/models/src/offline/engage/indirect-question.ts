@@ -3,7 +3,7 @@ import { question, type Sentence } from './sentences.js';
 const auxiliaries = 'am|are|is|was|were|can|could|will|would|shall|should|may|might|must|do|does|did|has|had';
 const participle =
   /^(?:ever |already |just |recently )?(?:been|had|done|seen|tried|made|taken|given|got|heard|read|spoken|written|found|lost|paid|chosen|\w+ed)\b/i;
-/** Verbs that a question word can be the subject of, with "you" as the object: "What brings you here?" */
+/** Verbs with a question word as subject and "you" as object: "What brings you here?" */
 const doneToUser =
   /^(?:brings|makes|helps|worries|bothers|troubles|keeps|interests|motivates|concerns|gives|brought|made|happened)$/i;
 
@@ -28,7 +28,7 @@ function yesNoQuestion(sentence: string): Sentence {
   return question(`could you tell me whether ${sentence}`);
 }
 
-/** `there is anything else` → `is there anything else`; the subject may have up to five words. */
+/** `there is anything else` → `is there anything else`; the subject has up to five words. */
 function inverted(sentence: string): string | null {
   const match = new RegExp(
     `^((?:you|I|we|it|this|that|there|everything|anything|anyone|(?:your|the|my|our)(?: [\\w'-]+){1,4}?)) (${auxiliaries})\\b(.*)$`,
@@ -68,7 +68,7 @@ function hasVerb(text: string): boolean {
   return new RegExp(`\\b(?:${auxiliaries})\\b`, 'i').test(text);
 }
 
-/** The past of a verb we don't know the base of: its question can't be formed, so it is asked for indirectly. */
+/** The past of a verb with an unknown base: its question can't be formed, so it is asked indirectly. */
 function isPast(verb: string): boolean {
   return /ed$/i.test(verb) && !/^(?:need|feed|speed|proceed|exceed|succeed)$/i.test(verb)
     ? true

@@ -1,6 +1,6 @@
 import { question, type Sentence } from './sentences.js';
 
-/** Things that belong to the one who is asked, so that "the name" becomes "your name". */
+/** Things that belong to the user, so that "the name" becomes "your name". */
 const personal = new RegExp(
   '\\b(?:names?|e-?mails?|e-?mail address(?:es)?|phone|telephone|mobile|birthday|date of birth|birth date|age|address|contact|' +
     'preferred|preferences?|favou?rites?|desired|budget|account|customer|order|booking|reservation|passport|destinations?|' +
@@ -8,7 +8,7 @@ const personal = new RegExp(
     'experience|goals?|hobbies|interests?|level|opinion|feedback|consent|permission|approval|confirmation|agreement|needs?)\\b',
   'i',
 );
-/** Asked for rather than asked about: "What is your permission?" is no question. */
+/** Things to request, not to ask about: "What is your permission?" is no question. */
 const granted =
   /\b(?:permission|consent|approval|confirmation|agreement|feedback|opinion|patience|attention|proof|evidence|help|advice|input|thoughts)\b/i;
 const countable =
@@ -16,7 +16,7 @@ const countable =
 const bound =
   /\b(?:of (?:the|your|a|an|this)|for (?:the|your|a|an|this)|behind|that|which|who|where|when)\b/i;
 
-/** The question for a thing (already addressed to the user): `the preferred date` → "What is your preferred date?" */
+/** The question for a thing, already in the second person: `the preferred date` → "What is your preferred date?" */
 export function questionFor(thing: string): Sentence {
   const owned = ownedByUser(thing.trim());
   if (granted.test(headOf(owned))) return question(`could you give me ${owned}`);
@@ -37,12 +37,12 @@ function ownedByUser(thing: string): string {
   return article.toLowerCase() === 'the' && !personal.test(rest) ? thing : owned(rest);
 }
 
-/** Without an article, a plural or a thing that is not personal may be anybody's; "your" is a safe guess for the user. */
+/** A noun without an article, a plural or an impersonal thing may be anybody's. For the user "your" is a safe guess. */
 function owned(thing: string): string {
   return `your ${thing}`;
 }
 
-/** The part before the first preposition: the words that carry number and kind. */
+/** The part before the first preposition. It shows number and kind. */
 function headOf(thing: string): string {
   return thing.split(/\s+(?:of|for|in|to|at|on|with|about|from|by|that|which|who)\s+/i)[0] ?? thing;
 }

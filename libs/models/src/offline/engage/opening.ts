@@ -12,5 +12,5 @@ export function selfIntroduction({ agent, user }: EngageTask): string {
   return `${user.isReturning ? 'This is' : "I'm"} ${identity.name}${rolePhrase(identity.role)}.`;
 }
 
-/** So that nobody takes the rules for what a language model can do, or waits for another language. */
+/** Nobody should mistake the rules for a language model, or wait for another language. */
 export const demoNote = 'This is a demo without a language model, and I speak English only.';

@@ -1,7 +1,7 @@
 /** A sentence that the agent says. */
 export interface Sentence {
   readonly text: string;
-  /** The user is asked for something. */
+  /** Whether it asks the user for something. */
   readonly isQuestion: boolean;
 }
 
@@ -13,7 +13,7 @@ export function question(text: string): Sentence {
   return { text: closed(capitalized(text.replace(/[.?!\s]+$/, '')), '?'), isQuestion: true };
 }
 
-/** Said as the author wrote it. */
+/** Unchanged, as the author wrote it. */
 export function quoted(text: string): Sentence {
   return { text: closed(text.trim(), '.'), isQuestion: text.trimEnd().endsWith('?') };
 }
@@ -24,7 +24,7 @@ export function capitalized(text: string): string {
   return first.toUpperCase() + trimmed.slice(first.length);
 }
 
-/** The first letter small, for use inside a sentence; `I` and words like `UNESCO` stay. */
+/** With a lower-case first letter, for use inside a sentence; `I` and words like `UNESCO` stay. */
 export function uncapitalized(text: string): string {
   const trimmed = text.trim();
   if (/^(?:I\b|I'|\p{Lu}{2}|\p{Lu}\d)/u.test(trimmed)) return trimmed;

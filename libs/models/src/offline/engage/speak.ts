@@ -9,8 +9,8 @@ import { speechActOf } from './speech-verbs.js';
 import { sayTo } from './statements.js';
 
 /**
- * An instruction for the agent as the sentences that carry it out: "Ask for the preferred date" → "What is your
- * preferred date?". Empty when carrying it out needs no words.
+ * The sentences that carry out an instruction: "Ask for the preferred date" → "What is your preferred date?". Empty when it
+ * needs no words.
  */
 export function speak(whole: string, situation: SpeechSituation): readonly Sentence[] {
   const instruction = looked(whole);
@@ -38,7 +38,7 @@ function sayClause({ verb, rest }: Clause, situation: SpeechSituation): readonly
   }
 }
 
-/** What follows "ask". */
+/** `rest` follows "ask". */
 function ask(rest: string): Sentence {
   const about = rest
     .replace(/^you\s+(?=for|about|to|whether|if|what|which|when|where|why|who|how|your|the|a)\b/i, '')
@@ -64,7 +64,7 @@ function wanted(what: string): Sentence {
   return directQuestion(plain) ?? questionFor(uncapitalized(plain));
 }
 
-/** Something to do rather than to say, or no instruction at all but a subject. */
+/** An instruction to do something, or only a subject. */
 function undertaking(text: string): Sentence {
   const addressed = addressUser(uncapitalized(text));
   const isSubject =

@@ -1,8 +1,8 @@
-/** What a sentence may draw on besides the instruction itself. */
+/** What a sentence may use besides the instruction itself. */
 export interface SpeechSituation {
   readonly isFarewell: boolean;
-  /** Sentences that the agent knows about a subject; none when it knows nothing. */
+  /** Sentences that the agent knows about a subject; may be empty. */
   readonly factsAbout: (subject: string) => readonly string[];
-  /** What the user has told so far, newest last, ready to be repeated to them. */
+  /** The user's statements so far, newest last, ready to be repeated to them. */
   readonly told: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** What somebody does by saying something; verbs of instructions belong to one of these each. */
+/** Speech acts. Each verb of an instruction belongs to one. */
 const speechActs = {
   ask: 'ask, inquire, enquire, query',
   learn:

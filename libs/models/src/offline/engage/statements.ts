@@ -5,7 +5,7 @@ import type { SpeechAct } from './speech-verbs.js';
 
 type StatementAct = Exclude<SpeechAct, 'ask' | 'learn' | 'collect' | 'check'>;
 
-/** How each act is carried out. `rest` is what follows the verb, addressed to the user already. */
+/** How each act is carried out. `rest` follows the verb, already in the second person. */
 type Say = (rest: string, situation: SpeechSituation, verb: string) => readonly Sentence[];
 
 const sayings: Readonly<Record<StatementAct, Say>> = {
@@ -29,7 +29,7 @@ const sayings: Readonly<Record<StatementAct, Say>> = {
   confirm,
 };
 
-/** What is said for an act other than asking. */
+/** Sentences for an act other than asking. */
 export function sayTo(
   act: StatementAct,
   verb: string,
@@ -45,7 +45,7 @@ function after(rest: string): string {
   return reason === '' ? '' : ` ${reason}`;
 }
 
-/** The agent says hello and who it is by itself. */
+/** The agent greets and introduces itself without being told. */
 function greet(rest: string, _situation: SpeechSituation, verb: string): readonly Sentence[] {
   const place = /^(?:you )?(to .+)$/is.exec(rest)?.[1];
   return verb === 'welcome' && place !== undefined ? [statement(`welcome ${place}`)] : [];
@@ -133,7 +133,7 @@ function please(rest: string): Sentence {
   return asked ?? statement('please go on');
 }
 
-/** A question that was asked is answered when it is taken up; here the next one is invited. */
+/** Questions are answered in `takeUp`. This invites the next one. */
 function answer(rest: string): readonly Sentence[] {
   const subject = /\b(?:about|on|regarding) (.+)$/is.exec(rest)?.[1];
   return subject === undefined
@@ -141,7 +141,7 @@ function answer(rest: string): readonly Sentence[] {
     : [question(`what would you like to know about ${uncapitalized(subject)}`)];
 }
 
-/** What the user has told, back to them; nothing is added to it. */
+/** Repeats the user's statements and adds nothing. */
 function recap({ told }: SpeechSituation): readonly Sentence[] {
   if (told.length === 0) return [statement('so far you have not told me any details')];
   return [statement(`to sum up, you told me: ${told.map((one) => `“${one}”`).join(', ')}`)];

@@ -7,20 +7,20 @@ import { answerAboutAgent } from './about-agent.js';
 import { factsAbout } from './facts.js';
 import { capitalized } from './sentences.js';
 
-/** Longest words of the user that are said back to them, in UTF-16 code units. */
+/** Maximum length of user text that is repeated, in UTF-16 code units. */
 const maxEcho = 90;
 
-/** What is longer is cut there, before it is summed up. */
+/** Longer text is cut here before it is summarized. */
 const tooLong = /^(.{200}).+$/u;
 
 export interface TakeUp {
-  /** What the agent says first; empty when there is nothing to take up. */
+  /** The first part of the agent's message; empty when there is nothing to respond to. */
   readonly text: string;
-  /** `receipt`: the user told something, and the text says that it was received. `answer`: they asked something. */
+  /** `receipt`: confirms a statement of the user. `answer`: answers a question. */
   readonly kind: 'receipt' | 'answer' | 'other';
 }
 
-/** The agent's reply to what was heard, before it goes on. */
+/** The agent's response to the input, before it continues. */
 export function takeUp(task: EngageTask): TakeUp {
   const { input } = task;
   if (input.kind === 'greeting' || input.kind === 'skip') return reply('');
@@ -33,7 +33,7 @@ function reply(text: string, kind: TakeUp['kind'] = 'other'): TakeUp {
   return { text, kind };
 }
 
-/** The user's words without what surrounds them; null when nothing is left. */
+/** The user's text without filler around it; null when nothing is left. */
 export function echoOf(said: string): string | null {
   const withoutLead = oneLine(looked(said)).replace(
     /^(?:(?:yes|no|sure|ok|okay|well|so|hi|hello|hey|please|um|uh|hm+)\b[,!.\s]*)+/i,
@@ -85,7 +85,7 @@ function answerTo(said: string, task: EngageTask): string {
   return isRequest.test(normalized(said)) ? "Let's see." : "I'm afraid I can't tell you that.";
 }
 
-/** By turns, so that two replies in a row don't sound the same. */
+/** Used in turn, so that two messages in a row differ. */
 const received = ['Thank you, I have noted “%”.', 'Got it: “%”.', 'All right, “%”.'] as const;
 
 function acknowledgement(said: string, task: EngageTask): string {

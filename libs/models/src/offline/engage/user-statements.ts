@@ -5,7 +5,7 @@ import { correctionIn, isOfSameKind } from '../judge/corrections.js';
 import { contentTokens, looked } from '../words/tokens.js';
 import { echoOf } from './take-up.js';
 
-/** Newest things told that are said back: more would be a protocol. */
+/** Maximum number of statements that are repeated; the newest count. */
 const maxTold = 6;
 
 interface UserStatement {
@@ -14,8 +14,8 @@ interface UserStatement {
 }
 
 /**
- * What the user told in the conversation, oldest first: neither questions nor greetings nor bare yes and no. What was
- * corrected, or asked for and told again, stands there as it was told last.
+ * The user's statements, oldest first: no questions, greetings, or bare yes and no. A corrected or repeated answer replaces the
+ * older one.
  */
 export function userStatements({ transcript, input }: EngageTask): readonly string[] {
   let statements: readonly UserStatement[] = [];
@@ -36,7 +36,7 @@ export function userStatements({ transcript, input }: EngageTask): readonly stri
   return statements.slice(-maxTold).map(({ text }) => text);
 }
 
-/** Whoever is asked "Anything else?" adds to what they told before. */
+/** An answer to "Anything else?" adds to the statements before. */
 function isAnsweredAnew(statement: UserStatement, question: string): boolean {
   return question !== '' && statement.question === question && !asksYesOrNo(question);
 }

@@ -10,8 +10,8 @@ const openings = [
 ];
 
 /**
- * What somebody says instead of what they said before: "Wednesday", of "Sorry, I meant Wednesday". Null when they told
- * nothing of this kind before, or answer the question that was asked. Kinds are told by their look: dates, times, numbers.
+ * The correction in a text: "Wednesday", in "Sorry, I meant Wednesday". Null when the user told nothing of this kind before, or
+ * answers the current question. Kinds are recognized by their look: dates, times, numbers.
  */
 export function correctionIn(said: string, earlier: readonly TranscriptMessage[]): string | null {
   const text = looked(said).trim();

@@ -6,18 +6,18 @@ import { asksForSomething, asksYesOrNo } from './open-question.js';
 
 type Polarity = 'meant' | 'negated' | 'both';
 
-/** What speaks for or against a condition: the user's latest words, seen in the light of the agent's last question. */
+/** Evidence for or against a condition: the user's last text, in the light of the agent's last question. */
 export interface Evidence {
-  /** As it was said. */
+  /** The unmodified text. */
   readonly utterance: string;
-  /** The words of the utterance with a space around each, for finding whole phrases. */
+  /** The words of the utterance with a space around each, to find whole phrases. */
   readonly phrase: string;
   readonly answer: AnswerKind;
-  /** What was said, by stem. "Yes" and "no" take the words of the question that they answer. */
+  /** The user's words, by stem. "Yes" and "no" take the words of the question. */
   readonly polarities: ReadonlyMap<string, Polarity>;
-  /** Stems of the kinds of things that the utterance looks like: `date`, `email`, … */
+  /** Stems of the kinds that the utterance looks like: `date`, `email`, … */
   readonly entities: ReadonlySet<string>;
-  /** Stems of the question that a substantive reply answers; empty when the reply tells nothing. */
+  /** Stems of the question that the utterance answers; empty when it says nothing. */
   readonly toldAbout: ReadonlySet<string>;
 }
 
@@ -26,7 +26,7 @@ export function inputText(input: InteractionInput): string {
   return [...input.externalEvents, input.text].join('\n');
 }
 
-/** @param asked the question of the agent that is open; empty where none is */
+/** @param asked the agent's open question; empty where there is none */
 export function evidenceOf(whole: string, asked: string): Evidence {
   const utterance = looked(whole);
   const answer = answerKind(utterance);
@@ -53,7 +53,7 @@ export function evidenceOf(whole: string, asked: string): Evidence {
     polarities,
     entities: answeredStems(normalized(utterance)),
     toldAbout: new Set(
-      // "The morning or the afternoon?" asks for a time without saying so.
+      // "The morning or the afternoon?" asks for a time without naming it.
       tellsSomething ? [...question.map((token) => token.stem), ...answeredStems(normalized(asked))] : [],
     ),
   };

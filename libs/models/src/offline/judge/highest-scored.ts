@@ -6,7 +6,7 @@ export interface Scored {
   readonly score: Score;
 }
 
-/** Of equals the first counts. */
+/** The first of equals wins. */
 export function highestScored(choices: readonly Choice[], score: (choice: Choice) => Score): Scored | null {
   const scored = choices.map((choice) => ({ choice, score: score(choice) }));
   return scored.reduce<Scored | null>(

@@ -8,14 +8,14 @@ import { endingExit, safeExit } from './ways-out.js';
 import { highestScored } from './highest-scored.js';
 import { scoreCondition } from './score.js';
 
-/** Below it, an exit condition does not hold: half of what the condition is about must have been said. */
+/** Threshold of an exit condition: half of its content must have been said. */
 const holdsFrom = 0.5;
-/** The same once the agent has asked the same question twice: then the best guess is better than a third time. */
+/** Threshold after the agent has put the same question twice: the best guess is better than a third time. */
 const guessedFrom = 0.25;
-/** Nothing was asked yet in a state just entered: all of what the condition is about must have been said. */
+/** Threshold in a state just entered, where nothing was asked yet: all of the condition's content must have been said. */
 const holdsOnEntryFrom = 1;
 
-/** Makes a choice by rules alone. The same task always gives the same choice, and always one that is offered. */
+/** Makes a choice by rules only. The same task always gives the same choice, and always one that is offered. */
 export function judge(task: JudgeTask): Judgement {
   const exits = task.choices.filter((choice) => choice.kind === 'exit');
   const actions = task.choices.filter((choice) => choice.kind === 'action');
@@ -43,7 +43,7 @@ function made(choice: Choice | undefined, reason: string): Judgement {
   return { choice: choice?.id ?? '', reason };
 }
 
-/** Nothing was asked there yet: it is left only when what was said looks like all that a condition asks for, in any words. */
+/** Nothing was asked in this state yet. It is left only when the input covers all that a condition asks for, in any words. */
 function onEntry(exits: readonly Choice[], actions: readonly Choice[], task: JudgeTask): Judgement {
   const evidence: Evidence = { ...evidenceOf(inputText(task.input), ''), polarities: new Map() };
   const exit = highestScored(exits, (choice) => scoreCondition(choice.text, evidence));
@@ -52,20 +52,20 @@ function onEntry(exits: readonly Choice[], actions: readonly Choice[], task: Jud
   return made(exit.choice, `Exit "${exit.choice.text}", without being asked: ${exit.score.because}.`);
 }
 
-/** Who corrects what they said before does not answer what they were asked since. */
+/** A correction of an earlier statement does not answer a later question. */
 function evidenceOfInput({ input, transcript }: JudgeTask): Evidence {
   const evidence = evidenceOf(inputText(input), openQuestion(transcript).text);
   if (correctionIn(evidence.utterance, transcript) === null) return evidence;
   return { ...evidence, toldAbout: new Set() };
 }
 
-/** Share of an action's words that the agent has spoken once the action is done: it may have used words of its own. */
+/** Share of an action's words that mark it as done. The agent may have used other words. */
 const doneFrom = 0.7;
 
-/** Newest messages of the agent among which an action is looked for: what was done long ago may be done again. */
+/** Number of agent messages that are searched for an action: what was done long ago may be repeated. */
 const recentMessages = 8;
 
-/** What the user's words call for, else the first action that the agent has not spoken about yet, else the last one. */
+/** The action that the user's text calls for, else the first that the agent has not done, else the last one. */
 function nextAction(actions: readonly Choice[], task: JudgeTask, evidence: Evidence): Judgement {
   const [only, ...others] = actions;
   if (only !== undefined && others.length === 0) {
@@ -91,8 +91,8 @@ function nextAction(actions: readonly Choice[], task: JudgeTask, evidence: Evide
 }
 
 /**
- * A decision must fall although the latest words say nothing: earlier words count then, else what the guidelines say of
- * doubt, else the branch for the rest.
+ * A decision is required even if the last input says nothing: then earlier input counts, else the guidelines on doubt, else the
+ * fallback branch.
  */
 function unclearExit(exits: readonly Choice[], safe: Choice | null, task: JudgeTask): Judgement {
   const said = task.transcript

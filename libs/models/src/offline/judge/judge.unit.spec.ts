@@ -13,7 +13,7 @@ interface Scene {
   readonly guidelines?: readonly string[];
 }
 
-/** The text of the choice that the rules make. */
+/** The text of the choice. */
 function chosen({
   exits,
   actions = ['Go on'],
@@ -65,12 +65,12 @@ describe('given exit conditions and an action', () => {
     expect(chosen({ exits, said: 'I have a reservation' })).toBe(exits[0]);
   });
 
-  it('when several fit, then the one that fits best is taken, not the first', () => {
+  it('when several fit, then the best fit is taken, not the first', () => {
     const exits = ['The user wants a room', 'The user wants a room with a balcony'];
     expect(chosen({ exits, said: 'A room with a balcony, please' })).toBe(exits[1]);
   });
 
-  it('when somebody wants to undo it, then it is not what they want', () => {
+  it('when the user wants to undo it, then it is not what they want', () => {
     const exits = ['The user asks to book a table'];
     expect(chosen({ exits, said: 'I want to cancel my table' })).toBe('Go on');
   });
@@ -100,7 +100,7 @@ describe('given a question of the agent', () => {
     expect(chosen({ exits, asked, said })).toBe(exits[exit]);
   });
 
-  it('when the user tells what was asked for, then it counts as given', () => {
+  it('when the user answers the question, then it counts as given', () => {
     const given = ['The user has given their name'];
     expect(chosen({ exits: given, asked: 'What is your name?', said: 'Bo Lind' })).toBe(given[0]);
   });
@@ -114,7 +114,7 @@ describe('given a question of the agent', () => {
     expect(chosen({ exits: given, asked: 'What is your name?', said })).toBe('Go on');
   });
 
-  it('when what is told does not look like what was asked for, then it does not count', () => {
+  it('when the answer does not look like what was asked for, then it does not count', () => {
     const given = ['The user has named a day'];
     expect(chosen({ exits: given, asked: 'Which day would you like?', said: 'I have a headache' })).toBe(
       'Go on',
@@ -147,7 +147,7 @@ describe('given a question of the agent', () => {
     expect(chosen({ exits: branches, asked: question, said: 'yes, often' })).toBe(branches[0]);
   });
 
-  it('when the user only inquires about something, then it is not chosen yet', () => {
+  it('when the user only asks about something, then it is not chosen yet', () => {
     const choice = ['The user has chosen the red car'];
     expect(chosen({ exits: choice, said: 'How much is the red car?' })).toBe('Go on');
     expect(chosen({ exits: choice, said: 'I take the red car' })).toBe(choice[0]);
@@ -169,20 +169,20 @@ describe('given a question of the agent', () => {
 });
 
 describe('given a decision', () => {
-  it('when the latest words say nothing, then earlier ones count', () => {
+  it('when the last input says nothing, then earlier input counts', () => {
     const exits = ['The guest is a child', 'The guest is an adult'];
     const transcript: readonly TranscriptMessage[] = [{ type: 'user-message', text: 'I am an adult' }];
     expect(chosen({ exits, actions: [], transcript, said: 'go ahead' })).toBe(exits[1]);
   });
 
-  it('when there is a branch for the rest, then another one must hold by more than a word', () => {
+  it('when there is a fallback branch, then another one must hold by more than a word', () => {
     const exits = ['The guest has chest pain', 'Otherwise'];
     expect(chosen({ exits, actions: [], said: 'I have strong chest pain' })).toBe(exits[0]);
     const vague = ['The guest has severe chest pain or trouble breathing', 'Otherwise'];
     expect(chosen({ exits: vague, actions: [], said: 'my foot is a pain' })).toBe('Otherwise');
   });
 
-  it('when nothing says anything, then the branch for the rest is taken, else the first', () => {
+  it('when nothing fits, then the fallback branch is taken, else the first', () => {
     expect(chosen({ exits: ['The sky is red', 'Otherwise'], actions: [], said: 'hm' })).toBe('Otherwise');
     expect(chosen({ exits: ['The sky is red', 'The sea is blue'], actions: [], said: 'hm' })).toBe(
       'The sky is red',
@@ -195,14 +195,14 @@ describe('given a guideline that says what is safe', () => {
   const decide = { exits, actions: [], guidelines: ['Be kind.', 'When in doubt, treat it as an emergency.'] };
 
   it.each(['My husband collapsed and is not responding', 'hm', 'Das Wetter ist schön'])(
-    'when "%s" fits no exit, then that one is taken, not the one for the rest',
+    'when "%s" fits no exit, then that one is taken, not the fallback',
     (said) => {
       expect(chosen({ ...decide, said })).toBe(exits[0]);
       expect(chosen({ ...decide, said, guidelines: [] })).toBe('Otherwise');
     },
   );
 
-  it('when an exit fits, then the guideline has no say', () => {
+  it('when an exit fits, then the guideline does not count', () => {
     expect(chosen({ ...decide, said: 'I want a check-up' })).toBe(exits[1]);
   });
 
@@ -218,7 +218,7 @@ describe('given a guideline that says what is safe', () => {
   });
 });
 
-describe('given that the agent has said that it can not go on', () => {
+describe('given an agent that has said that it can not continue', () => {
   const question = 'What is the number?';
   const transcript: readonly TranscriptMessage[] = [
     { type: 'agent-message', text: question },
@@ -229,7 +229,7 @@ describe('given that the agent has said that it can not go on', () => {
   const given = 'The user has provided a tracking code';
 
   it.each(['The user says goodbye', 'Hand over to a colleague', 'The user wants to talk to a human'])(
-    'when the next words help no more, then the exit "%s" is taken',
+    'when the next input helps no more, then the exit "%s" is taken',
     (wayOut) => {
       const scene = { exits: [given, wayOut], transcript, said: 'plums' };
       expect(chosen({ ...scene, asked: cannotGoOn })).toBe(wayOut);
@@ -242,7 +242,7 @@ describe('given that the agent has said that it can not go on', () => {
     expect(chosen({ exits, transcript, asked: cannotGoOn, said: null })).toBe('Go on');
   });
 
-  it('when the user had asked something and was answered, then they are not let go', () => {
+  it('when the user had asked something and was answered, then they are not dismissed', () => {
     const exits = [given, 'The user says goodbye'];
     expect(chosen({ exits, transcript, asked: answerIsMissing, said: 'plums' })).toBe('Go on');
   });
@@ -252,7 +252,7 @@ describe('given that the agent has said that it can not go on', () => {
     expect(chosen({ exits, transcript, asked: cannotGoOn, said: 'plums' })).toBe('Go on');
   });
 
-  it('when what was asked is told after all, then it counts, though the last words of the agent were no question', () => {
+  it("when the question is answered after all, then it counts, though the agent's last message was no question", () => {
     const exits = ['The user has described the problem', 'The user says goodbye'];
     const asking: readonly TranscriptMessage[] = [
       { type: 'agent-message', text: 'What is the problem?' },
@@ -304,13 +304,13 @@ describe('given what only looks like an answer', () => {
 
 describe('given several actions and no exit that holds', () => {
   const actions = ['Ask for the destination', 'Ask for the travel dates'];
-  it('when words do not answer the question, then they do not call for what asks it again', () => {
+  it('when the input does not answer the question, then it does not trigger the same question again', () => {
     const asking = ['Tell the user that it is late, and ask whether they want help', 'Ask for the time'];
     const asked = 'It is late. Do you want help?';
     expect(chosen({ exits: [], actions: asking, asked, said: 'bananas' })).toBe(asking[1]);
   });
 
-  it('then those that are done are passed over', () => {
+  it('then done actions are skipped', () => {
     expect(chosen({ exits: [], actions, said: 'hi' })).toBe(actions[0]);
     expect(chosen({ exits: [], actions, asked: 'What is your destination?', said: 'Rome' })).toBe(actions[1]);
   });

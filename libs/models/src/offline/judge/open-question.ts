@@ -1,23 +1,23 @@
 import type { TranscriptMessage } from '@svc/engine';
 
-/** So often one question is asked in the same words. */
+/** How often one question is put in the same words. */
 export const mostInTheSameWords = 2;
 
-/** Said in its place from then on. Who hears it and still does not answer is let go by an exit that ends or hands over. */
+/** Replaces the question after that. If it still gets no answer, an exit that ends or hands over is taken. */
 export const cannotGoOn =
   "I'm sorry, I still don't follow, and I can't go on without an answer to that. Please put it in other words.";
 
-/** Said instead to who asked something: they were followed, and are not let go. */
+/** Used instead after a question of the user: they were understood, and are not dismissed. */
 export const answerIsMissing = "I can't go on without an answer to my own question, though.";
 
 export interface OpenQuestion {
-  /** Empty while nothing has been asked. */
+  /** Empty before any question. */
   readonly text: string;
-  /** How often the agent has asked it without asking anything else in between. */
+  /** How often the agent has put it without another question in between. */
   readonly times: number;
 }
 
-/** What the agent has asked last, in whichever of its messages. */
+/** The agent's last question, in any of its messages. */
 export function openQuestion(transcript: readonly TranscriptMessage[]): OpenQuestion {
   let text = '';
   let times = 0;
@@ -32,10 +32,10 @@ export function openQuestion(transcript: readonly TranscriptMessage[]): OpenQues
   return { text, times };
 }
 
-/** Part of the agent's message, from its end, where the question is looked for. */
+/** Length from the end of a message in which the question is searched. */
 const maxQuestion = 1_000;
 
-/** The last sentence that asks; empty when none does. */
+/** The last question sentence; empty when there is none. */
 export function lastQuestion(message: string): string {
   const seen = message.slice(-maxQuestion);
   const end = seen.lastIndexOf('?');
@@ -45,7 +45,7 @@ export function lastQuestion(message: string): string {
   return seen.slice(start, end + 1).trim();
 }
 
-/** Not "What …?" and not "Could you tell me …?": a question that "yes" or "no" answers. */
+/** A question that "yes" or "no" answers: not "What …?" and not "Could you tell me …?" */
 export function asksYesOrNo(question: string): boolean {
   return /^(?:is|are|am|was|were|do|does|did|have|has|had|would|will|shall|should|can|may)\b/i.test(question);
 }

@@ -11,7 +11,7 @@ import { alternativesOf } from './alternatives.js';
 import { phraseOf, type Evidence } from './evidence.js';
 
 export interface Score {
-  /** 0: nothing speaks for the condition; up to 1: everything does; above 1: it was said word for word. */
+  /** 0: no evidence for the condition; up to 1: full evidence; above 1: a verbatim match. */
   readonly value: number;
   /** Why, for the decision record. */
   readonly because: string;
@@ -41,7 +41,7 @@ function alternative(condition: string, part: string, evidence: Evidence): Score
   return { ...score, value: score.value * partWeight };
 }
 
-/** Who asks "how much is the red one?" has named it, but has not chosen it. */
+/** A user who asks "how much is the red one?" has named it, but has not chosen it. */
 function inLightOfQuestion(condition: string, score: Score, { answer }: Evidence): Score {
   const settles = tokens(condition).some(
     (token) => !token.isNegated && (isGiving(token) || affirmingStems.has(token.stem)),
@@ -49,7 +49,7 @@ function inLightOfQuestion(condition: string, score: Score, { answer }: Evidence
   return answer.isInquiry && settles ? { ...score, value: score.value * inquiryWeight } : score;
 }
 
-/** Brings even a full match under the threshold. */
+/** Puts even a full match below the threshold. */
 const inquiryWeight = 0.4;
 
 /** "Yes, the patient has been here before": the condition itself begins with the answer. */
@@ -60,7 +60,7 @@ function openedByAnswer(condition: string, { answer }: Evidence): Score {
   return none;
 }
 
-/** Whoever says the very words of a condition means it. Of several conditions that are said, the longest counts. */
+/** A user who says a condition verbatim means it. Of several such conditions, the longest wins. */
 function verbatim(condition: string, { utterance, phrase }: Evidence): Score {
   const length = Math.min(condition.length, 10_000) / 10_000;
   if (`\n${utterance}\n`.includes(`\n${condition}\n`)) {
@@ -71,7 +71,7 @@ function verbatim(condition: string, { utterance, phrase }: Evidence): Score {
   return isSaid ? { value: 2 + length, because: 'the user said these words' } : none;
 }
 
-/** The share of the condition's content that was said; what was said with the opposite sense counts against it. */
+/** The share of the condition's content that was said. Content said with the opposite sense counts against it. */
 function overlap(content: readonly Token[], { polarities, entities }: Evidence): Score {
   const asked = content.filter((token) => !isGiving(token));
   if (asked.length === 0) return none;
@@ -86,7 +86,7 @@ function overlap(content: readonly Token[], { polarities, entities }: Evidence):
       found.push(word);
     }
   }
-  // Of two that fit alike, the one that says more counts.
+  // Of two equal scores, the condition with more matches wins.
   const value = sum <= 0 ? 0 : sum / asked.length + 0.001 * Math.min(found.length, 50);
   // A day is no time of the day.
   const lacks = asked.some(
@@ -98,17 +98,17 @@ function overlap(content: readonly Token[], { polarities, entities }: Evidence):
   };
 }
 
-/** Who wants to cancel an order does not want to order. */
+/** A user who wants to cancel an order does not want to order. */
 function isReversed(stem: string, polarities: Evidence['polarities']): boolean {
   return undoneStems.has(stem) && [...reversingStems].some((undoing) => polarities.get(undoing) === 'meant');
 }
 
-/** That something was given, told or chosen. "Named" is a way of giving, "name" is what may be given. */
+/** A verb of giving, telling or choosing. "Named" is one; "name" is what is given. */
 function isGiving({ word, stem }: Token): boolean {
   return givingStems.has(stem) && !/^names?$/.test(word);
 }
 
-/** Half of what a condition asks for was answered, and all of it. */
+/** Scores for half and for all of what a condition asks for. */
 const toldScores = { half: 0.6, all: 0.7 } as const;
 
 /** "The user has given their name" holds once the agent has asked for the name and the user has told something. */
@@ -133,13 +133,13 @@ function told(
   };
 }
 
-/** Brings an answer that does not look like what was asked for under the thresholds, that for guesses too. */
+/** Puts an answer that does not look like what was asked for below all thresholds. */
 const doubtWeight = 0.3;
 
 const doneCondition =
   /\b(goodbye|bye|farewell|end|ends|ended|finish|finished|done|leaves?|leaving|nothing (more|else)|no (more|further|other))\b/;
 
-/** Plain yes, no and goodbye. What else the condition says is weighed in, so that the better of two wins. */
+/** Plain yes, no and goodbye. The rest of the condition is scored too, so that the better of two wins. */
 function answered(condition: string, { answer, polarities }: Evidence): Score {
   if (answer.isFarewell && doneCondition.test(condition.toLowerCase())) {
     return { value: 0.9, because: 'the user is done' };

@@ -7,7 +7,7 @@ import { scoreCondition } from './score.js';
 const doubt =
   /\b(?:(?:when|if|whenever|where) (?:(?:you are|it is|it's|anything is|something is) )?(?:ever )?(?:in doubt|unclear|unsure|not sure|uncertain)|in case of doubt)\b/i;
 
-/** The exit that a guideline names for whatever is unclear: "When in doubt, treat it as an emergency." */
+/** The exit that a guideline names for unclear input: "When in doubt, treat it as an emergency." */
 export function safeExit(exits: readonly Choice[], guidelines: readonly string[]): Choice | null {
   for (const guideline of guidelines) {
     const [before = '', ...after] = looked(guideline).split(doubt);
@@ -22,7 +22,10 @@ export function safeExit(exits: readonly Choice[], guidelines: readonly string[]
 const ending =
   /\b(?:goodbye|bye|farewell|ends?|stops?|finish|leaves?|gives? up|cannot|can't|unable|fails?|hand(?:s|ed)? over|transfer\w*|escalat\w*|human|colleague|staff|operator|somebody else|someone else)\b/i;
 
-/** An exit that ends the conversation or hands it over, by the words of its condition: rules see no states behind it. */
+/**
+ * An exit that ends the conversation or hands it over, by the words of its condition. Rules don't see the state that it leads
+ * to.
+ */
 export function endingExit(exits: readonly Choice[]): Choice | null {
   return exits.find(({ text }) => ending.test(looked(text))) ?? null;
 }

@@ -18,19 +18,19 @@ const questionStart =
 const inquiry =
   /(^|[.,!]\s+|\b(?:hm+|well|so|and|but|ok|okay)\b,?\s+)(?:who|whom|whose|what|when|where|which|why|how|is|are|was|were|do|does|did)\b[^.!]*(?:\?|$)/;
 
-/** What kind of answer an utterance is, whatever it is about. Several can hold at once. */
+/** Kinds of answer, on any subject. Several can apply at once. */
 export interface AnswerKind {
   readonly isAffirmation: boolean;
   readonly isRefusal: boolean;
   readonly isFarewell: boolean;
-  /** "Hello there!" and nothing more. */
+  /** "Hello there!" and no more. */
   readonly isGreeting: boolean;
-  /** "I don't know": words were said, nothing was told. */
+  /** "I don't know": words without information. */
   readonly isIgnorance: boolean;
   /** "Either is fine": an answer, though it names nothing. */
   readonly isIndifferent: boolean;
   readonly isQuestion: boolean;
-  /** A question that wants to know something rather than to have something: "How much …?", not "Can I have …?" */
+  /** A question that wants information, not a thing: "How much …?", not "Can I have …?" */
   readonly isInquiry: boolean;
 }
 

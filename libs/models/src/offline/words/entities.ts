@@ -3,7 +3,7 @@ import { stem } from './stem.js';
 interface EntityRule {
   /** Words by which a condition asks for this kind of thing. */
   readonly asked: readonly string[];
-  /** What such a thing looks like in what a user says, in lower case. */
+  /** What such a thing looks like in a user's text, in lower case. */
   readonly looksLike: RegExp;
 }
 
@@ -32,7 +32,7 @@ const rules: readonly EntityRule[] = [
   { asked: ['question'], looksLike: /\?|^(who|what|when|where|which|why|how|can|could|do|does|is|are)\b/ },
 ];
 
-/** Kinds of things that can be told by their look: what does not look like a date is hardly one. */
+/** Kinds that always have their look: what does not look like a date is hardly one. */
 const unmistakable = new Set(
   ['date', 'day', 'time', 'hour', 'email', 'mail', 'phone', 'telephone'].map(stem),
 );
@@ -41,7 +41,7 @@ export function isUnmistakable(key: string): boolean {
   return unmistakable.has(key);
 }
 
-/** Stems that an utterance answers by the look of it: a weekday answers `date`, a string with `@` answers `email`. */
+/** Stems that an utterance answers by its look: a weekday answers `date`, a string with `@` answers `email`. */
 export function answeredStems(normalizedUtterance: string): ReadonlySet<string> {
   const matching = rules.filter((rule) => rule.looksLike.test(normalizedUtterance));
   return new Set(matching.flatMap((rule) => rule.asked.map(stem)));

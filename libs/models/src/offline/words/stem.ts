@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Forms that no suffix rule brings together, and a few words that mean the same wherever people make arrangements. */
+/** Forms that no suffix rule unifies, and a few common synonyms around appointments. */
 const irregular = `
   anything: something; book: reservation reserve; break: broke broken; buy: bought purchase; child: children kid
   kids; choose: chose chosen; cost: fee fees price prices; date: day days; find: found; give: gave given; go: gone
@@ -8,7 +8,7 @@ const irregular = `
   send: sent; speak: spoke spoken; tell: told; think: thought; tooth: teeth; understand: understood
 `;
 
-/** Words like `constructor` are keys of every object, but of no map. */
+/** Words like `constructor` are keys of every object, but not of a map. */
 const irregularForms = new Map(
   irregular.split(';').flatMap((line) => {
     const [base = '', forms = ''] = line.split(':');
@@ -19,7 +19,7 @@ const irregularForms = new Map(
   }),
 );
 
-/** Applied in order, at most one each round; the stem that stays must have three letters or more and a vowel. */
+/** Applied in order, at most one each round. The remaining stem must have three letters or more and a vowel. */
 const suffixes: readonly (readonly [suffix: RegExp, replacement: string])[] = [
   [/'s?$/, ''],
   [/ies$/, 'y'],
@@ -33,12 +33,12 @@ const suffixes: readonly (readonly [suffix: RegExp, replacement: string])[] = [
   [/ly$/, ''],
 ];
 
-/** People use few words, again and again. */
+/** Conversations repeat few words. */
 const known = new LRUCache<string, string>({ max: 10_000 });
 
 /**
- * A light English stemmer: brings most forms of a word to one key (`booked`, `booking`, `bookings` → `book`).
- * The key is for comparing only and need not be a word. Words of other languages come through nearly unchanged.
+ * A light English stemmer: maps most forms of a word to one key (`booked`, `booking`, `bookings` → `book`). The key is only for
+ * comparison and need not be a word. Words of other languages stay nearly unchanged.
  */
 export function stem(word: string): string {
   const before = known.get(word);

@@ -5,16 +5,16 @@ import { clauseBreaks, framingStems, negators, stopWords } from './vocabulary.js
 export interface Token {
   readonly word: string;
   readonly stem: string;
-  /** Within the reach of a negation: `book` in "I do not want to book". */
+  /** In the scope of a negation: `book` in "I do not want to book". */
   readonly isNegated: boolean;
 }
 
-/** How many words a negation reaches, counted from the negating word, unless its clause ends before. */
+/** Scope of a negation in words, counted from the negating word, unless its clause ends before. */
 const negationReach = 6;
 
 /**
- * As much of a text as is looked at, in UTF-16 code units: the rules are patterns whose work may grow with the square
- * of the length, and must not hold up other conversations.
+ * Length of a text that is analysed, in UTF-16 code units. The patterns may take quadratic time, and must not delay other
+ * conversations.
  */
 const maxLooked = 2_000;
 
@@ -23,14 +23,14 @@ export function looked(text: string): string {
   return text.slice(0, maxLooked);
 }
 
-/** One spelling for comparing: compatibility forms, letter case and kinds of apostrophes are evened out. */
+/** One spelling for comparison: unifies compatibility forms, letter case and apostrophes. */
 export function normalized(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll(/[‘’ʼ]/g, "'").trim();
 }
 
 const answersWithNo = /^(i|we|it|that|this|you|please|let|there)$/;
 
-/** The texts of graphs and of running conversations come back with every turn. */
+/** Texts of graphs and running conversations recur in every turn. */
 const known = new LRUCache<string, readonly Token[]>({ max: 2_000 });
 
 /** The words of a text, each with its stem and whether it is negated. */
@@ -52,14 +52,14 @@ function clauseTokens(clause: string): readonly Token[] {
     const isNegated = reach > 0;
     reach = Math.max(0, reach - 1);
     if (clauseBreaks.has(word)) reach = 0;
-    // "No I would like …" answers with no; it doesn't negate what follows.
+    // "No I would like …" answers with no, and does not negate what follows.
     const isAnswer = word === 'no' && place === 0 && answersWithNo.test(words[1] ?? '');
     if ((negators.has(word) || word.endsWith("n't")) && !isAnswer) reach = negationReach;
     return { word, stem: stem(word), isNegated };
   });
 }
 
-/** Only the words that say what a text is about. */
+/** Only the words with content. */
 export function contentTokens(text: string): readonly Token[] {
   return tokens(text).filter((token) => isContent(token));
 }

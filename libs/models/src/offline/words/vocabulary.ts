@@ -8,7 +8,7 @@ function stems(text: string): ReadonlySet<string> {
   return new Set([...words(text)].map(stem));
 }
 
-/** Words that tell nothing about what a sentence is about. */
+/** Words without content. */
 export const stopWords = words(`
   a about all already also am an and any are as at be been being but by can could did do does doing for from get gets
   got had has have having he her here hers him his how i i'd i'll i'm i've if in into is it it's its just let let's
@@ -18,14 +18,14 @@ export const stopWords = words(`
   you'd you'll you're your yours yourself
 `);
 
-/** Whom conditions talk about, and that somebody wants, says or does something: part of every condition. */
+/** The people that conditions are about, and verbs like want, say and do: part of every condition. */
 export const framingStems = stems(`
   agent assistant bot caller client conversation customer person patient guest visitor member user
   want wants wish wishes would like need needs intend ask asks request requests say says state states tell mention
   indicate express show shows seem seems appear make give provide share answer reply respond
 `);
 
-/** Words by which a condition asks for a piece of information to be there. */
+/** Words by which a condition requires a piece of information. */
 export const givingStems = stems(`
   given provided told shared stated said mentioned named answered known clear understood collected specified described
   chosen picked selected supplied entered explained identified
@@ -40,20 +40,20 @@ export const refusingStems = stems(
   'decline refuse reject disagree deny object dissatisfied unhappy unwilling',
 );
 
-/** What is undone by the words of `reversingStems`. */
+/** Actions that the words of `reversingStems` undo. */
 export const undoneStems = stems('book buy order schedule arrange make reserve subscribe join');
 export const reversingStems = stems('cancel return revoke undo unsubscribe');
 
 export const negators = words('not no never none neither nor nothing nobody without cannot hardly unless');
 
-/** Words after which a negation no longer holds. */
+/** Words that end the scope of a negation. */
 export const clauseBreaks = words('but however instead although though because rather just');
 
-/** Words of which one marks the branch that is left when no other fits. */
+/** Words that mark the fallback branch. */
 export const otherwiseWords = words(
   'otherwise else other any anything none no not never neither nothing unclear unknown default',
 );
 
-/** A branch for the rest and for nothing else. */
+/** A condition that is nothing but a fallback. */
 export const otherwiseCondition =
   /^(?:otherwise|else|default|in (?:all|any) other|all other|any other|everything else|anything else|none of)\b|\b(?:unclear|unknown)\b/i;
