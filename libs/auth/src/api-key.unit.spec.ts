@@ -4,7 +4,7 @@ import { formatApiKey, hashApiKey, isApiKey, matchesApiKeyHash } from './api-key
 const random = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
 describe('an API key', () => {
-  it('has prefix, fixed length and a checksum that its own form accepts', () => {
+  it('has a prefix, a fixed length and a valid checksum', () => {
     fc.assert(
       fc.property(random, (bytes) => {
         const key = formatApiKey(bytes);
@@ -20,7 +20,7 @@ describe('an API key', () => {
     expect(new Set([key(0, 0), key(0, 1), key(1, 0), key(255, 255)]).size).toBe(4);
   });
 
-  it('is refused with one digit changed, and so is other text', () => {
+  it('is rejected with one digit changed, and so is other text', () => {
     const key = formatApiKey(new Uint8Array(32).fill(7));
     for (let place = 4; place < key.length; place++) {
       const changed = `${key.slice(0, place)}${key[place] === 'a' ? 'b' : 'a'}${key.slice(place + 1)}`;
@@ -30,7 +30,7 @@ describe('an API key', () => {
       expect(isApiKey(text)).toBe(false);
   });
 
-  it('matches its own hash alone', () => {
+  it('matches only its own hash', () => {
     const [one, other] = [formatApiKey(new Uint8Array(32)), formatApiKey(new Uint8Array(32).fill(1))];
     expect(matchesApiKeyHash(one, hashApiKey(one))).toBe(true);
     expect(matchesApiKeyHash(other, hashApiKey(one))).toBe(false);

@@ -6,16 +6,16 @@ import { grantsFromProto } from './grant-mapping.js';
 
 /** The authenticated user behind a request. The gateway verifies it; services trust the gateway and apply `grants`. */
 export interface Caller {
-  /** Whose data the request is about. */
+  /** The tenant that the request is about. */
   readonly tenantId: TenantId;
-  /** Whose user they are: of another organization than the tenant, where they are a member. */
+  /** The user's own organization. It differs from the tenant where they are a member. */
   readonly orgId: string;
   readonly userId: string;
-  /** In the tenant. */
+  /** Their role in the tenant. */
   readonly roleId: string;
   readonly roleName: string;
   readonly displayName: string;
-  /** Templates filled in. The gateway may send only those that name a permission the call needs. */
+  /** Templates are filled in. The gateway may send only the grants for permissions that the call needs. */
   readonly grants: readonly Grant[];
 }
 

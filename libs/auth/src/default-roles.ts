@@ -7,12 +7,12 @@ export type DefaultRoleName =
   | 'DefaultSvcAdministratorRole'
   | 'DefaultSuperAdministratorRole';
 
-/** One of the four roles that every organization begins with, under these very names. */
+/** One of the four roles that every organization begins with. The names are part of the API. */
 export interface DefaultRole {
   readonly name: DefaultRoleName;
   readonly description: string;
   readonly frontendView: 'client' | 'admin';
-  /** 1 (least) to 4. Each role holds everything that those below it hold. */
+  /** 1 (lowest) to 4. Each role has all permissions of the lower ones. */
   readonly rank: number;
   readonly grants: readonly Grant[];
 }
@@ -21,7 +21,7 @@ const inOwnOrganization: Conditions = { org_id: { type: 'Equals', value: '{self_
 const ownConversation: Conditions = { conversation_user_id: { type: 'Equals', value: '{self_user_id}' } };
 const ownUser: Conditions = { user_id: { type: 'Equals', value: '{self_user_id}' } };
 const ofOwnRole: Conditions = { user_role_id: { type: 'Equals', value: '{self_role_id}' } };
-/** The user's own preference gates what any administrator reads of what they said or are. */
+/** Each user decides whether administrators can read their data. */
 const visible: Conditions = { visible_to_admins: { type: 'Equals', value: true } };
 
 function grants(names: readonly PermissionName[], conditions: Conditions = {}): readonly Grant[] {
@@ -46,7 +46,7 @@ const userGrants: readonly Grant[] = [
   ...grants(['User:UpdateUserInfo', 'User:GetUserInfo', 'User:GetUserModel'], ownUser),
 ];
 
-/** Permissions on what people said or are: administrators hold them for themselves, and for others under conditions. */
+/** Permissions on personal data: administrators have them for themselves, and for others under conditions. */
 const conversational = permissionNames.filter((name) => name.startsWith('Conversation:'));
 const personal: readonly PermissionName[] = [...conversational, 'User:GetUserModel'];
 const reads: readonly PermissionName[] = [
@@ -92,8 +92,8 @@ const superAdministratorGrants: readonly Grant[] = [
 ];
 
 /**
- * @param mayCreateOrganizations true for organizations that the installer seeded: their super administrators alone
- * create further organizations.
+ * @param mayCreateOrganizations true for organizations that the installer seeded: only their super administrators can create
+ * further organizations.
  */
 export function defaultRoles(mayCreateOrganizations: boolean): readonly DefaultRole[] {
   const createOrganizations: readonly Grant[] = mayCreateOrganizations

@@ -19,8 +19,8 @@ export function grantToProto({ permissionName, conditions }: Grant): GrantProto 
 }
 
 /**
- * Null for a permission or attribute that this version does not know, as another version may: such a grant allows
- * nothing here. It is never read as a grant without that condition.
+ * Null for a permission or attribute that this version does not know, but another may. Such a grant allows nothing here.
+ * Dropping only the condition would widen it.
  */
 export function grantFromProto({ permissionName, conditions }: GrantProto): Grant | null {
   if (!isPermissionName(permissionName)) return null;
@@ -40,7 +40,7 @@ export function conditionsToProto(conditions: Conditions): Record<string, Condit
   return Object.fromEntries(entries) as Record<string, ConditionProto>;
 }
 
-/** Null when any condition is unknown or broken. */
+/** Null when any condition is unknown or invalid. */
 function conditionsFromProto(conditions: Readonly<Record<string, ConditionProto>>): Conditions | null {
   const result: Partial<Record<Attribute, Condition>> = {};
   for (const [attribute, message] of Object.entries(conditions)) {
@@ -72,7 +72,10 @@ function valueToProto(value: AttributeValue): ConditionValue {
   };
 }
 
-/** Conditions that arrive in a request of their own. @throws DomainError `validation_failed`. */
+/**
+ * The conditions of a request.
+ * @throws DomainError `validation_failed`.
+ */
 export function requireConditions(conditions: Readonly<Record<string, ConditionProto>>): Conditions {
   const known = conditionsFromProto(conditions);
   if (known) return known;

@@ -1,6 +1,6 @@
 import type { Attribute, AttributeValue, PermissionName } from './permissions.js';
 
-/** A test of one attribute; the value has the type of the attribute. An attribute that the object lacks fails every test. */
+/** A test of one attribute. The value has the attribute's type. Every test fails on an attribute that the object lacks. */
 export type Condition =
   | { readonly type: 'Equals'; readonly value: AttributeValue }
   | { readonly type: 'NotEquals'; readonly value: AttributeValue }
@@ -14,7 +14,7 @@ export interface Grant {
   readonly conditions: Conditions;
 }
 
-/** The conditions of a grant as pairs, without the absent ones. */
+/** The conditions of a grant as pairs, without absent ones. */
 export function conditionEntries(conditions: Conditions): readonly (readonly [Attribute, Condition])[] {
   return Object.entries(conditions) as readonly (readonly [Attribute, Condition])[];
 }
@@ -23,7 +23,7 @@ export function conditionValues(condition: Condition): readonly AttributeValue[]
   return condition.type === 'In' ? condition.values : [condition.value];
 }
 
-/** The same condition with each value passed through `change`. */
+/** The same condition with each value mapped by `change`. */
 export function mapConditionValues(
   condition: Condition,
   change: (value: AttributeValue) => AttributeValue,

@@ -4,11 +4,11 @@ import type { PermissionName } from './permissions.js';
 const userAttributes = ['user_role_id', 'visible_to_admins'] as const;
 
 /**
- * Replaces conditions on a user's role and visibility, which only identity can judge, by the ids of the users that
- * meet them, so that other contexts can put the grants into a query.
- * @param idAttribute the attribute that holds the user's id on the objects of this permission.
- * @param resolve identity's `ResolveUserIds`, called once per grant that asks about such an attribute.
- * @returns the grants of this permission alone.
+ * Replaces conditions on a user's role and visibility, which only identity can judge, by the ids of the matching users. Other
+ * contexts can then use the grants in a query.
+ * @param idAttribute the attribute with the user's id on the objects of this permission.
+ * @param resolve identity's `ResolveUserIds`, called once per grant with such a condition.
+ * @returns only the grants of this permission.
  */
 export async function narrowToUsers(
   grants: readonly Grant[],

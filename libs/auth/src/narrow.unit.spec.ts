@@ -17,7 +17,7 @@ async function narrowed(conditions: Conditions) {
 }
 
 describe('narrowToUsers', () => {
-  it('replaces conditions on users by the ids that identity answers, and keeps the others', async () => {
+  it('replaces conditions on users by the ids from identity, and keeps the others', async () => {
     const { asked, result } = await narrowed({
       user_role_id: { type: 'Equals', value: 'r' },
       visible_to_admins: { type: 'Equals', value: true },

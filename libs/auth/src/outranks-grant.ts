@@ -2,17 +2,16 @@ import type { Grant } from './grant.js';
 import { outranks, type RankedRole } from './outranks.js';
 import { fillTemplates, withOwnRole } from './templates.js';
 
-/** Who a grant is given to, and where. */
+/** The role and place of the user who gets a grant. */
 export interface GrantHolder {
   readonly orgId: string;
-  /** The role of whoever holds it, which is not who gives it. */
+  /** The role of the user who gets the grant, not of the one who gives it. */
   readonly roleId: string;
 }
 
 /**
- * Whether a role may do all that a single grant allows its holder, and more: what it takes to give it to somebody. Giver and
- * holder act in the same organization, so `{self_org_id}` is the same as its id; `{self_user_id}` stands for whoever holds
- * the grant, as in roles.
+ * Whether a role may do all that a grant allows its holder, and more. Only then can it give the grant. Giver and holder act in
+ * the same organization, so `{self_org_id}` equals its id. `{self_user_id}` means the holder of the grant, as in roles.
  */
 export function outranksGrant(role: RankedRole, grant: Grant, { orgId, roleId }: GrantHolder): boolean {
   const here = (grants: readonly Grant[]) => fillTemplates(grants, { '{self_org_id}': orgId });

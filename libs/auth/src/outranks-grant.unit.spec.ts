@@ -20,7 +20,7 @@ const role = (...grants: Grant[]): RankedRole => ({
 const holder = { orgId: 'demo', roleId: 'user' };
 
 describe('a role outranks a grant', () => {
-  it('that is narrower, also when one of both names the organization and the other its template', () => {
+  it('that is narrower, also when one of them names the organization and the other its template', () => {
     const reader = role(getMessage(here));
     const inDemo = { org_id: equals('demo'), conversation_user_id: equals('u1') };
     expect(outranksGrant(reader, getMessage(inDemo), holder)).toBe(true);
@@ -28,7 +28,7 @@ describe('a role outranks a grant', () => {
     expect(outranksGrant(reader, getMessage({ ...inDemo, org_id: equals('other') }), holder)).toBe(false);
   });
 
-  it('that is as wide as its own, beside which it holds more', () => {
+  it('that is as wide as one of its own, if it has others too', () => {
     expect(outranksGrant(role(getMessage(here)), getMessage(here), holder)).toBe(true);
     const alone = { ...role(), grants: [getMessage(here)] };
     expect(outranksGrant(alone, getMessage(here), holder)).toBe(false);
@@ -36,13 +36,13 @@ describe('a role outranks a grant', () => {
 });
 
 describe('a role does not outrank a grant', () => {
-  it('of a permission that it lacks, or holds under more conditions', () => {
+  it('of a permission that it lacks, or has under more conditions', () => {
     expect(outranksGrant(role(), getMessage(here), holder)).toBe(false);
     const visible = role(getMessage({ ...here, visible_to_admins: equals(true) }));
     expect(outranksGrant(visible, getMessage(here), holder)).toBe(false);
   });
 
-  it('about users of the role of whoever holds it, when it is limited to those of its own', () => {
+  it("about users of the holder's role, when it is limited to those of its own", () => {
     const ofOwnRole = getMessage({ ...here, user_role_id: equals('{self_role_id}') });
     expect(outranksGrant(role(ofOwnRole), ofOwnRole, holder)).toBe(false);
     expect(outranksGrant(role(ofOwnRole), ofOwnRole, { ...holder, roleId: 'admin' })).toBe(true);
@@ -56,7 +56,7 @@ describe('a role does not outrank a grant', () => {
   });
 });
 
-describe('a grant that a role outranks', () => {
+describe('a grant below a role', () => {
   it('never lets its holder do what the role would not let them do', () => {
     fc.assert(
       fc.property(

@@ -2,19 +2,18 @@ import { conditionEntries, conditionValues, type Condition, type Conditions, typ
 import type { AttributeValue } from './permissions.js';
 import { isTemplate, withOwnRole } from './templates.js';
 
-/** What a role is worth against others of the same organization. */
+/** A role, as far as its rank in its organization depends on it. */
 export interface RankedRole {
   readonly roleId: string;
-  /** With templates: they are compared as such, except that `{self_role_id}` stands for this role. */
+  /** With templates, which are compared as they are, except that `{self_role_id}` means this role. */
   readonly grants: readonly Grant[];
   /** 1 to 4 for the four default roles, 0 for all others. */
   readonly defaultRank: number;
 }
 
 /**
- * Whether `higher` has greater privileges than `lower`: everything `lower` may, and more. Two default roles compare by
- * rank. Roles that each hold something of their own don't outrank each other, nor do equal ones. Temporary grants never
- * count.
+ * Whether `higher` has all privileges of `lower`, and more. Two default roles compare by rank. Roles that each have a privilege
+ * of their own don't outrank each other, nor do equal ones. Temporary grants never count.
  */
 export function outranks(higher: RankedRole, lower: RankedRole): boolean {
   if (higher.roleId === lower.roleId) return false;
@@ -22,14 +21,14 @@ export function outranks(higher: RankedRole, lower: RankedRole): boolean {
   return covers(higher, lower) && !covers(lower, higher);
 }
 
-/** The ceiling rule: whether `higher` may do everything that `lower` may, equal privileges included. */
+/** The ceiling rule: whether `higher` has all privileges of `lower`, or equal ones. */
 export function equalsOrOutranks(higher: RankedRole, lower: RankedRole): boolean {
   if (higher.roleId === lower.roleId) return true;
   if (higher.defaultRank > 0 && lower.defaultRank > 0) return higher.defaultRank >= lower.defaultRank;
   return covers(higher, lower);
 }
 
-/** What keeps `higher` from covering `lower`: the first of its grants that nothing in `higher` is as wide as. */
+/** The first grant of `lower` that no grant of `higher` covers. */
 export function missingGrant(
   higher: Pick<RankedRole, 'roleId' | 'grants'>,
   lower: Pick<RankedRole, 'roleId' | 'grants'>,
@@ -38,12 +37,12 @@ export function missingGrant(
   return asOneself(lower).find((grant) => !wideGrants.some((candidate) => coversGrant(candidate, grant)));
 }
 
-/** Errs on the side of "no": a grant must be covered by a single grant, never by several together. */
+/** Conservative: a single grant must cover the other one, never several together. */
 function covers(wide: RankedRole, narrow: RankedRole): boolean {
   return missingGrant(wide, narrow) === undefined;
 }
 
-/** `{self_role_id}` means another role in each role, so that it must not compare equal. */
+/** `{self_role_id}` differs in each role, so it must not compare equal. */
 function asOneself({ roleId, grants }: Pick<RankedRole, 'roleId' | 'grants'>): readonly Grant[] {
   return withOwnRole(roleId, grants);
 }
@@ -61,7 +60,7 @@ function coversConditions(wide: Conditions, narrow: Conditions): boolean {
   });
 }
 
-/** Whether every value that meets `given` meets `wanted` too. A template is an unknown value, equal to itself alone. */
+/** Whether every value that meets `given` meets `wanted` too. A template is an unknown value, equal only to itself. */
 function implies(given: Condition, wanted: Condition): boolean {
   const values = finiteValues(given);
   const wantedValues = finiteValues(wanted);
@@ -75,7 +74,7 @@ function surelyDiffer(one: AttributeValue, other: AttributeValue | undefined): b
   return other !== undefined && one !== other && !isTemplate(one) && !isTemplate(other);
 }
 
-/** Null for "all but one value" of an unlimited type. */
+/** Null for "all but one value" of an unbounded type. */
 function finiteValues(condition: Condition): readonly AttributeValue[] | null {
   if (condition.type !== 'NotEquals') return conditionValues(condition);
   return typeof condition.value === 'boolean' ? [!condition.value] : null;

@@ -24,7 +24,7 @@ describe('outranks', () => {
     defaultRank: rank,
   }));
 
-  it('orders the four default roles, and each equals itself alone', () => {
+  it('orders the four default roles, and each equals only itself', () => {
     for (const [index, role] of defaults.entries())
       for (const [other, lower] of defaults.entries()) {
         expect(outranks(role, lower)).toBe(index > other);
@@ -32,7 +32,7 @@ describe('outranks', () => {
       }
   });
 
-  it('agrees with the grants of the default roles: each holds everything that those below it hold', () => {
+  it('agrees with the grants of the default roles: each has all that the lower ones have', () => {
     const unranked = defaults.map((role) => ({ ...role, defaultRank: 0 }));
     const [user, administrator, svcAdministrator, superAdministrator] = unranked as [
       RankedRole,
@@ -46,7 +46,7 @@ describe('outranks', () => {
     expect(equalsOrOutranks(user, administrator)).toBe(false);
   });
 
-  it('puts a custom role with a part of the grants below, and one with a grant of its own beside', () => {
+  it('puts a custom role with fewer grants below, and one with an additional grant at neither side', () => {
     const administrator = defaults[1] as RankedRole;
     const part = custom('part', administrator.grants.slice(0, 3));
     const beside = custom('beside', [
@@ -63,13 +63,13 @@ describe('outranks', () => {
     expect(outranks(seededElsewhere, custom('maker', [createsOrganizations]))).toBe(false);
   });
 
-  it('does not let a role with equal grants outrank, though the ceiling lets it pass', () => {
+  it('does not let a role with equal grants outrank, though the ceiling allows it', () => {
     const grants = [readsMessages({})];
     expect(outranks(custom('a', grants), custom('b', grants))).toBe(false);
     expect(equalsOrOutranks(custom('a', grants), custom('b', grants))).toBe(true);
   });
 
-  it('takes {self_role_id} as another role in each role', () => {
+  it('treats {self_role_id} as a different role in each role', () => {
     const ofOwnRole = [readsMessages({ user_role_id: { type: 'Equals', value: '{self_role_id}' } })];
     expect(equalsOrOutranks(custom('a', ofOwnRole), custom('b', ofOwnRole))).toBe(false);
   });
@@ -117,7 +117,7 @@ describe('custom roles', () => {
         fc.constantFrom(...samplePermissions),
         fc.constantFrom(...texts),
         (more, some, object, permission, userId) => {
-          // Random roles rarely cover one another: add the narrow one's grants, and let the rest be chance.
+          // Random roles rarely cover one another, so the wide one gets the narrow one's grants as well.
           const wide = custom('x', [...more, ...some]);
           const narrow = custom('y', some);
           fc.pre(equalsOrOutranks(wide, narrow));
@@ -144,7 +144,7 @@ describe('custom roles', () => {
 });
 
 describe('defaultRoles', () => {
-  it('gives a user nothing beyond services, their own conversations and their own data', () => {
+  it('gives a user only services, their own conversations and their own data', () => {
     const user = defaultRoles(true)[0];
     const grants = grantsOf({ orgId: 'acme', userId: 'alice', roleId: 'r' }, user?.grants ?? []);
     const ofBob = { conversation_user_id: 'bob', user_id: 'bob', user_role_id: 'r', visible_to_admins: true };
@@ -171,7 +171,7 @@ describe('defaultRoles', () => {
   });
 
   it.each([1, 2, 3])(
-    'lets administrator role %i read only what users show, the lowest only of its own role',
+    'lets administrator role %i read only visible users, the lowest only those of its own role',
     (rank) => {
       const role = defaultRoles(true)[rank];
       const grants = grantsOf({ orgId: 'acme', userId: 'admin', roleId: 'own-role' }, role?.grants ?? []);
@@ -205,7 +205,7 @@ describe('defaultRoles', () => {
     }
   });
 
-  it('lets super administrators create organizations only where the operator seeded', () => {
+  it('lets super administrators create organizations only where the installer seeded', () => {
     const creators = (seeded: boolean) =>
       defaultRoles(seeded)
         .filter((role) =>

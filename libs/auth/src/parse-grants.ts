@@ -15,10 +15,10 @@ type Location = readonly (string | number)[];
 type Report = (loc: Location, msg: string) => undefined;
 
 /**
- * Reads permission grants as clients write them. Fields of older clients (`description`, and `action` when it says
- * `Allow`) are tolerated and dropped.
- * @param loc where the list stands in the request, for the error.
- * @throws DomainError `validation_failed` that names every fault.
+ * Parses permission grants from clients. Fields of older clients (`description`, and `action` if it is `Allow`) are accepted
+ * and dropped.
+ * @param loc path of the list in the request, for the error.
+ * @throws DomainError `validation_failed` that names every error.
  */
 export function parseGrants(input: unknown, loc: Location): readonly Grant[] {
   const faults: FieldError[] = [];
@@ -30,7 +30,10 @@ export function parseGrants(input: unknown, loc: Location): readonly Grant[] {
   return grants.filter((grant) => grant !== undefined);
 }
 
-/** The same of a single one. @throws DomainError `validation_failed` that names every fault. */
+/**
+ * The same for a single grant.
+ * @throws DomainError `validation_failed` that names every error.
+ */
 export function parseGrant(input: unknown, loc: Location): Grant {
   const faults: FieldError[] = [];
   const report: Report = (at, msg) => void faults.push({ loc: [...loc, ...at], msg, type: 'value_error' });

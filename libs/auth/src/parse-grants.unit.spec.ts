@@ -36,7 +36,7 @@ describe('parseGrants', () => {
     expect(grants[0]?.conditions.service_id).toEqual({ type: 'In', values: ['a', 'b'] });
   });
 
-  it('tolerates the fields of older clients and drops them', () => {
+  it('accepts the fields of older clients and drops them', () => {
     const grants = parseGrants(
       [{ permission_name: 'Service:GetService', action: 'Allow', description: 'old', conditions: {} }],
       loc,
@@ -44,7 +44,7 @@ describe('parseGrants', () => {
     expect(grants).toEqual([{ permissionName: 'Service:GetService', conditions: {} }]);
   });
 
-  it('takes missing conditions as none', () => {
+  it('treats missing conditions as none', () => {
     expect(parseGrants([{ permission_name: 'Service:GetService' }], loc)).toEqual([
       { permissionName: 'Service:GetService', conditions: {} },
     ]);
@@ -132,7 +132,7 @@ describe('parseGrants', () => {
     expect(faultsOf(input)).toEqual([place]);
   });
 
-  it('names every fault at once', () => {
+  it('names every error at once', () => {
     expect(faultsOf([{ permission_name: 'x' }, { permission_name: 'y' }])).toHaveLength(2);
   });
 });
@@ -147,7 +147,7 @@ describe('grants on the wire', () => {
     expect(throughMessages).toEqual(allDefaults);
   });
 
-  it('drops a grant with a condition unknown here, never the condition alone', () => {
+  it('drops a grant with an unknown condition, never only the condition', () => {
     const text = (value: string) => ({ value: { $case: 'text' as const, value } });
     const conditions = { moon_phase: { type: ConditionType.CONDITION_TYPE_EQUALS, values: [text('full')] } };
     expect(grantFromProto({ permissionName: 'Service:GetService', conditions })).toBeNull();
@@ -156,7 +156,7 @@ describe('grants on the wire', () => {
     );
   });
 
-  it('drops a grant whose condition has lost its value or type', () => {
+  it('drops a grant with a condition that has lost its value or type', () => {
     const equals = { type: ConditionType.CONDITION_TYPE_EQUALS, values: [] };
     const untyped = { type: ConditionType.CONDITION_TYPE_UNSPECIFIED, values: [] };
     expect(

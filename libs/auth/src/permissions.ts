@@ -1,5 +1,5 @@
 /**
- * What a grant condition can ask about; clients know `org_id` and `conversation_user_id`, the others are this system's own.
+ * The attributes of grant conditions. Clients know `org_id` and `conversation_user_id`; the others are this system's own.
  * `user_role_id` and `visible_to_admins` belong to the user that the object is about.
  */
 export const attributeTypes = {
@@ -33,8 +33,8 @@ const role = ['org_id', 'role_id'] as const;
 const user = ['org_id', 'user_id', 'user_role_id'] as const;
 
 /**
- * The closed list of permissions that clients know and, for each, the attributes that the owning service supplies.
- * A grant whose condition asks about any other attribute is refused, since it could never match.
+ * The closed list of permissions that clients know, each with the attributes that the owning service supplies. A grant with a
+ * condition on any other attribute is rejected, since it could never match.
  */
 export const permissionAttributes = {
   'Admin:GetModels': organization,
@@ -120,7 +120,7 @@ export const permissionAttributes = {
 
 export type PermissionName = keyof typeof permissionAttributes;
 
-/** The attributes a service must supply to have a permission judged. */
+/** The attributes that a service must supply to check a permission. */
 export type AttributesOf<Permission extends PermissionName> =
   (typeof permissionAttributes)[Permission][number];
 

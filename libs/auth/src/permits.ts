@@ -2,12 +2,12 @@ import { DomainError } from '@svc/errors';
 import { conditionEntries, meets, type Grant } from './grant.js';
 import type { Attribute, AttributesOf, AttributeValue, PermissionName } from './permissions.js';
 
-/** What a service knows of the object asked for. Null: the object has no such attribute, so no condition on it holds. */
+/** The attributes of the requested object. Null: the object has no such attribute, so every condition on it fails. */
 export type AttributeValues<Permission extends PermissionName> = Readonly<
   Record<AttributesOf<Permission>, AttributeValue | null>
 >;
 
-/** Whether any grant names the permission, whatever its conditions: the gateway's part of authorization. */
+/** Whether any grant names the permission, with any conditions: the gateway's part of authorization. */
 export function hasPermission(grants: readonly Grant[], permission: PermissionName): boolean {
   return grants.some((grant) => grant.permissionName === permission);
 }
@@ -39,7 +39,7 @@ export function permissionDenied(permission: PermissionName): DomainError {
   return new DomainError('permission_denied', `Your role does not grant ${permission} for this.`);
 }
 
-/** The attributes that the grants of a permission really ask about, so that a service can spare itself the others. */
+/** The attributes in the conditions of a permission's grants, so that a service need not supply others. */
 export function attributesAsked(
   grants: readonly Grant[],
   permission: PermissionName,

@@ -46,7 +46,7 @@ describe('permits', () => {
     expect(permits(grants, 'Conversation:GetMessage', message)).toBe(true);
   });
 
-  it('refuses without a grant of that very permission', () => {
+  it('rejects without a grant of exactly that permission', () => {
     expect(permits(readsMessages({}), 'Conversation:GetConversation', message)).toBe(false);
     expect(permits([], 'Conversation:GetMessage', message)).toBe(false);
   });
@@ -56,7 +56,7 @@ describe('permits', () => {
     expect(permits(grants, 'Conversation:GetMessage', { ...message, user_role_id: null })).toBe(false);
   });
 
-  it('refuses by permission_denied, naming the permission', () => {
+  it('rejects by permission_denied, naming the permission', () => {
     expect(() => requirePermission([], 'Tool:CreateTool', { org_id: 'acme' })).toThrow(
       expect.objectContaining({
         code: 'permission_denied',
@@ -67,7 +67,7 @@ describe('permits', () => {
 });
 
 describe('holds', () => {
-  it('asks for the permission by name, whatever the conditions', () => {
+  it('checks the permission by name, with any conditions', () => {
     const grants = readsMessages({ org_id: { type: 'Equals', value: 'other' } });
     expect(hasPermission(grants, 'Conversation:GetMessage')).toBe(true);
     expect(hasPermission(grants, 'Conversation:GetConversation')).toBe(false);
@@ -75,7 +75,7 @@ describe('holds', () => {
 });
 
 describe('attributesAsked', () => {
-  it('names what the grants of the permission ask about', () => {
+  it("returns the attributes in the permission's grants", () => {
     const grants: readonly Grant[] = [
       ...readsMessages({ service_id: { type: 'Equals', value: 'sales' } }),
       ...readsMessages({ visible_to_admins: { type: 'Equals', value: true } }),

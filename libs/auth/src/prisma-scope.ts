@@ -10,12 +10,12 @@ import type {
 /** What Prisma accepts as the filter of a text field. */
 export type TextFilter = { readonly equals: string } | { readonly not: string } | { readonly in: string[] };
 
-/** Where an attribute of the rows stands: the `where` for a filter on it, or one value that all rows share. */
+/** How to filter rows by an attribute: a function to its `where`, or one value that all rows share. */
 type FilteredAttribute<Where> = { readonly where: (filter: TextFilter) => Where };
 type ConstantAttribute = { readonly constant: AttributeValue | null };
 type ScopePlace<Where> = FilteredAttribute<Where> | ConstantAttribute;
 
-/** Flags must be constants: they belong to users, and only the owner of users, which asks in SQL, filters by them. */
+/** Flags must be constants. They belong to users, and only identity filters by them, in SQL. */
 export type PrismaScopePlaces<Permission extends PermissionName, Where> = {
   readonly [Name in AttributesOf<Permission>]: (typeof attributeTypes)[Name] extends 'text'
     ? ScopePlace<Where>
@@ -23,11 +23,9 @@ export type PrismaScopePlaces<Permission extends PermissionName, Where> = {
 };
 
 /**
- * The rows that `permits` would allow, as conditions that must all hold: `where: { AND: toPrismaScope(…) }`, alone or
- * among others. The twin of `toSqlScope`.
- *
- * Empty lists never reach Prisma: what it takes `OR: []` and `AND: []` for depends on where they stand (an `OR: []`
- * inside an `AND` is dropped, and would let every row through).
+ * The rows that `permits` would allow, as conditions that must all hold: `where: { AND: toPrismaScope(…) }`. The Prisma version
+ * of `toSqlScope`. Prisma never gets an empty list, since the meaning of `OR: []` and `AND: []` depends on their position: an
+ * `OR: []` inside an `AND` is dropped, and would let every row through.
  * @param noRow a filter that no row passes: an empty `in` on any field.
  */
 export function toPrismaScope<Permission extends PermissionName, Where>(
@@ -46,7 +44,7 @@ export function toPrismaScope<Permission extends PermissionName, Where>(
   return [{ OR: alternatives.map((AND) => ({ AND })) }];
 }
 
-/** Judges what is constant at once. Null when that fails, so that no row can match. */
+/** Checks constants at once. Null when one fails, so that no row can match. */
 function filters<Where>(
   entries: readonly (readonly [Attribute, Condition])[],
   places: Readonly<Partial<Record<Attribute, ScopePlace<Where>>>>,

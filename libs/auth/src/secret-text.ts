@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** Nothing in it ends a word, or has a meaning in URLs, headers and subprotocols. */
+/** No character ends a word, or has a meaning in URLs, headers and subprotocols. */
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 export const secretBytes = 32;
@@ -14,12 +14,12 @@ export function secretText(random: Uint8Array): string {
   return base62Of(random, secretDigits);
 }
 
-/** CRC-32: tells typing errors from keys, without a query. */
+/** CRC-32: detects typing errors without a query. */
 export function checksumOf(text: string): string {
   return base62(BigInt(crc32(text)), checksumDigits);
 }
 
-/** The bytes as one number; its digits beyond `length` are left out. */
+/** The bytes as one number, cut to `length` digits. */
 export function base62Of(bytes: Uint8Array, length: number): string {
   return base62(BigInt(`0x${Buffer.from(bytes).toString('hex')}`), length);
 }

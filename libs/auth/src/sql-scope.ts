@@ -3,7 +3,7 @@ import { conditionEntries, meets, type Condition, type Grant } from './grant.js'
 import { attributeTypes, type Attribute, type AttributesOf, type AttributeValue } from './permissions.js';
 import type { PermissionName } from './permissions.js';
 
-/** Where an attribute of the rows stands: an SQL expression, or one value that all rows of the query share. */
+/** How to read an attribute of the rows: an SQL expression, or one value that all rows of the query share. */
 export type ScopeColumn = { readonly sql: string } | { readonly constant: AttributeValue | null };
 
 export type ScopeColumns<Permission extends PermissionName> = Readonly<
@@ -11,16 +11,19 @@ export type ScopeColumns<Permission extends PermissionName> = Readonly<
 >;
 
 export interface SqlScope {
-  /** A boolean SQL expression whose placeholders begin at `firstPlaceholder`. `TRUE` and `FALSE` when rows don't matter. */
+  /**
+   * A boolean SQL expression with placeholders from `firstPlaceholder` on. `TRUE` and `FALSE` when it does not depend on the
+   * row.
+   */
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Differs when `text` differs: part of the statement's name, since one name must always carry the same text. */
+  /** Differs whenever `text` differs. It is part of the statement's name, since one name must always have the same text. */
   readonly shape: string;
 }
 
 /**
- * The rows that `permits` would allow, as a condition for a WHERE clause: lists filter silently. Templates must be
- * filled in. NULL in a column fails every condition on it, as in `permits`.
+ * The rows that `permits` would allow, as a condition for a WHERE clause: lists filter silently. Templates must be filled in.
+ * Every condition fails on a NULL column, as in `permits`.
  */
 export function toSqlScope<Permission extends PermissionName>(
   grants: readonly Grant[],
@@ -49,7 +52,7 @@ interface OpenCondition {
   readonly condition: Condition;
 }
 
-/** Judges what is constant at once. Null when that fails, so that no row can match. */
+/** Checks constants at once. Null when one fails, so that no row can match. */
 function openConditions(
   entries: readonly (readonly [Attribute, Condition])[],
   columns: Readonly<Partial<Record<Attribute, ScopeColumn>>>,

@@ -36,12 +36,12 @@ describe('toSqlScope', () => {
     expect(scope.values).toEqual(['alice', ['s'], true, 'x']);
   });
 
-  it('numbers placeholders from the one it is given', () => {
+  it('numbers placeholders from the given one', () => {
     const scope = scopeOf([grant({ conversation_user_id: { type: 'Equals', value: 'alice' } })], 4);
     expect(scope.text).toBe('((c.user_id = $4::text))');
   });
 
-  it('judges constants at once and keeps the rest', () => {
+  it('checks constants at once and keeps the rest', () => {
     const own = grant({ org_id: { type: 'Equals', value: 'acme' } });
     const foreign = grant({ org_id: { type: 'Equals', value: 'other' } });
     const unknown = grant({ user_role_id: { type: 'NotEquals', value: 'r' } });
@@ -50,12 +50,12 @@ describe('toSqlScope', () => {
     expect(scopeOf([]).text).toBe('FALSE');
   });
 
-  it('drops the values of grants that an unconditional one makes needless', () => {
+  it('drops the values of grants that an unconditional one makes redundant', () => {
     const scope = scopeOf([grant({ service_id: { type: 'Equals', value: 's' } }), grant({})]);
     expect(scope).toMatchObject({ text: 'TRUE', values: [] });
   });
 
-  it('has one shape per text, whatever the values', () => {
+  it('has one shape per text, for any values', () => {
     const shapeOf = (value: string) => scopeOf([grant({ service_id: { type: 'Equals', value } })]).shape;
     expect(shapeOf('a')).toBe(shapeOf('b'));
     expect(shapeOf('a')).not.toBe(scopeOf([grant({})]).shape);
@@ -98,7 +98,7 @@ describe('toPrismaScope', () => {
     ]);
   });
 
-  it('asks nothing of the rows when a grant is met by what is constant', () => {
+  it('has no condition on rows when constants meet a grant', () => {
     expect(scopeFor([alice, own])).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { conditionEntries, mapConditionValues, type Conditions, type Grant } from './grant.js';
 import type { AttributeValue } from './permissions.js';
 
-/** Who `self` is in `{self_org_id}`, `{self_user_id}` and `{self_role_id}`. */
+/** The values of `{self_org_id}`, `{self_user_id}` and `{self_role_id}`. */
 export interface Self {
   readonly orgId: string;
   readonly userId: string;
@@ -15,7 +15,7 @@ export function isTemplate(value: AttributeValue): value is TemplateName {
   return templateNames.some((name) => name === value);
 }
 
-/** Replaces the given templates in all conditions; those left out stay as they are. */
+/** Replaces the given templates in all conditions; the others stay. */
 export function fillTemplates(
   grants: readonly Grant[],
   values: Partial<Record<TemplateName, string>>,
@@ -32,12 +32,12 @@ export function fillTemplates(
   }));
 }
 
-/** The grants as those of one role, whoever has it. */
+/** The grants with `{self_role_id}` filled in. */
 export function withOwnRole(roleId: string, grants: readonly Grant[]): readonly Grant[] {
   return fillTemplates(grants, { '{self_role_id}': roleId });
 }
 
-/** The grants as they hold for one user. */
+/** The grants with all templates filled in for one user. */
 export function grantsOf(self: Self, grants: readonly Grant[]): readonly Grant[] {
   return fillTemplates(grants, {
     '{self_org_id}': self.orgId,

@@ -16,14 +16,14 @@ export interface TokenVerifier {
   verify(token: string): Promise<TokenClaims>;
 }
 
-/** Keys are asked for again after this time, so that a withdrawn one stops being accepted. */
+/** Maximum age of the cached keys, so that a withdrawn one is no longer accepted. */
 const keysMaxAgeMs = 60_000;
-/** A token with an unknown key id makes us ask earlier, but not more often than this: forged ids must not become load. */
+/** A token with an unknown key id triggers an earlier refresh, but not within this time: forged ids must not cause load. */
 const keysMinAgeMs = 5_000;
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;
 
-/** Verifies signature, issuer and expiry against cached keys. Whether user and key still stand is `GetAccess`'s part. */
+/** Verifies signature, issuer and expiry against cached keys. `GetAccess` checks whether user and key still exist. */
 export function createTokenVerifier({ issuer, clock, fetchKeys }: TokenVerifierOptions): TokenVerifier {
   let cached: { readonly keys: KeySet; readonly fetchedAt: number } | undefined;
   let pending: Promise<KeySet> | undefined;

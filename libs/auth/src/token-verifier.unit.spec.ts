@@ -24,7 +24,7 @@ function makeKey(kid: string): SigningKey {
   return { kid, ...generateKeyPairSync('ed25519') };
 }
 
-/** A verifier over a key set that the test can change, with a clock that it moves. */
+/** A verifier with a key set that the test can change, and a clock that it moves. */
 function given(...initial: readonly SigningKey[]) {
   const world = { keys: initial, now: start, fetches: 0 };
   const verifier = createTokenVerifier({
@@ -49,12 +49,12 @@ const refusal = (code: string) => expect.objectContaining({ name: 'DomainError',
 describe('createTokenVerifier', () => {
   const key = makeKey('k1');
 
-  it('gives back the claims of a token that it can verify', async () => {
+  it('returns the claims of a token that it can verify', async () => {
     const { verify } = given(key);
     await expect(verify(await signToken(claims, issuer, key))).resolves.toEqual(claims);
   });
 
-  it('refuses an expired token by token_expired', async () => {
+  it('rejects an expired token by token_expired', async () => {
     const { verify, world } = given(key);
     const token = await signToken(claims, issuer, key);
     world.now = claims.expiresAtMs - 1;
@@ -63,7 +63,7 @@ describe('createTokenVerifier', () => {
     await expect(verify(token)).rejects.toEqual(refusal('token_expired'));
   });
 
-  it('refuses forged tokens', async () => {
+  it('rejects forged tokens', async () => {
     const { verify } = given(key);
     const token = await signToken(claims, issuer, key);
     const [header, payload, signature] = token.split('.') as [string, string, string];
@@ -89,7 +89,7 @@ describe('createTokenVerifier', () => {
     for (const forged of forgeries) await expect(verify(forged)).rejects.toEqual(refusal('unauthenticated'));
   });
 
-  it('refuses tokens without the claims we issue', async () => {
+  it('rejects tokens without the claims we issue', async () => {
     const { verify } = given(key);
     const bare = await new SignJWT({})
       .setProtectedHeader({ alg: 'EdDSA', kid: 'k1' })
@@ -101,7 +101,7 @@ describe('createTokenVerifier', () => {
     await expect(verify(bare)).rejects.toEqual(refusal('unauthenticated'));
   });
 
-  it('refuses an API key and says what to do with it', async () => {
+  it('rejects an API key and says what to do with it', async () => {
     const { verify } = given(key);
     await expect(verify(formatApiKey(new Uint8Array(32)))).rejects.toMatchObject({
       code: 'unauthenticated',
@@ -109,7 +109,7 @@ describe('createTokenVerifier', () => {
     });
   });
 
-  it('asks for the keys once and remembers them', async () => {
+  it('fetches the keys once and caches them', async () => {
     const { verify, world } = given(key);
     const token = await signToken(claims, issuer, key);
     await Promise.all([verify(token), verify(token), verify(token)]);
@@ -139,7 +139,7 @@ describe('createTokenVerifier', () => {
     await expect(verify(token)).rejects.toEqual(refusal('unauthenticated'));
   });
 
-  it('lets the failure to fetch keys through: that is no fault of the token', async () => {
+  it('passes on the failure to fetch keys: that is no error of the token', async () => {
     const unavailable = new Error('identity is down');
     const verifier = createTokenVerifier({
       issuer,

@@ -1,10 +1,10 @@
 import { SignJWT, type CryptoKey, type KeyObject } from 'jose';
 
-/** Who a token speaks for. Identity only: what they may do is looked up on each request. */
+/** The identity behind a token. What it may do is looked up on each request. */
 export interface TokenClaims {
   readonly userId: string;
   readonly orgId: string;
-  /** The API key that issued it: deleting the key ends the token. */
+  /** The API key that issued it. Deleting the key ends the token. */
   readonly apiKeyId: string;
   readonly issuedAtMs: number;
   readonly expiresAtMs: number;
@@ -19,13 +19,13 @@ export interface TokenSigningKey {
 /** RFC 8037. The only algorithm that is issued or accepted. */
 export const tokenAlgorithm = 'EdDSA';
 
-/** Claim that names the API key behind a token; the others are registered ones, and `org`. */
+/** Claim with the API key behind a token. The others are registered claims, and `org`. */
 export const apiKeyClaim = 'api_key_id';
 
 /**
- * Issuer and audience are the same: who issues tokens here also names the surfaces that accept them.
- * @param tokenId `jti`, which tells two tokens of the same second apart.
- * @returns a signed JWT (RFC 7519). Times are cut to whole seconds, as the format demands.
+ * Issuer and audience are the same: the issuer of a token also names the surfaces that accept it.
+ * @param tokenId `jti`, which distinguishes two tokens of the same second.
+ * @returns a signed JWT (RFC 7519). Times are cut to whole seconds, as the format requires.
  */
 export function signToken(
   claims: TokenClaims,

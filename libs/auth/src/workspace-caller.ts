@@ -10,9 +10,9 @@ export interface WorkspaceCaller {
   readonly workspaceId: string;
   /** The organization that the workspace belongs to. */
   readonly orgId: string;
-  /** What signed in: a workspace key, or the organization's API key behind a user's token. */
+  /** The credential of the request: a workspace key, or the organization's API key behind a user's token. */
   readonly credentialId: string;
-  /** Null where a workspace key asks. */
+  /** Null for a workspace key. */
   readonly userId: string | null;
   readonly permissions: ReadonlySet<WorkspacePermission>;
 }
@@ -28,7 +28,7 @@ export function workspaceCallerFromProto(message: WorkspaceCallerProto | undefin
   return { tenantId, workspaceId, orgId, credentialId, userId, permissions };
 }
 
-/** @throws DomainError `permission_denied` unless the caller holds it. */
+/** @throws DomainError `permission_denied` unless the caller has it. */
 export function requireWorkspacePermission(
   { permissions }: Pick<WorkspaceCaller, 'permissions'>,
   permission: WorkspacePermission,

@@ -1,8 +1,9 @@
 import { base62Of, checksumDigits, checksumOf, secretDigits, secretText } from './secret-text.js';
 
 /**
- * A workspace key: `svcp_<key id>_<secret>`, the secret 256 random bits as 43 base-62 digits and a CRC-32 of all before it
- * as 6 more. Letters, digits and underscores alone: it is the token of a WebSocket subprotocol too (RFC 9110 section 5.6.2).
+ * A workspace key: `svcp_<key id>_<secret>`. The secret is 256 random bits as 43 base-62 digits, then a CRC-32 of everything
+ * before as 6 more. It has only letters, digits and underscores, since it is also the token of a WebSocket subprotocol (RFC
+ * 9110 section 5.6.2).
  */
 const prefix = 'svcp_';
 const keyIdBytes = 12;
@@ -11,7 +12,7 @@ const keyIdDigits = 16;
 const keyIdForm = `[0-9A-Za-z]{${keyIdDigits}}`;
 const form = new RegExp(`^${prefix}(${keyIdForm})_[0-9A-Za-z]{${secretDigits + checksumDigits}}$`);
 
-/** What every workspace key begins with, and no token does. */
+/** Every workspace key begins with this, and no token does. */
 export function looksLikeWorkspaceKey(text: string): boolean {
   return text.startsWith(prefix);
 }
@@ -28,14 +29,14 @@ export function formatWorkspaceKey(keyId: string, random: Uint8Array): string {
   return `${checked}${checksumOf(checked)}`;
 }
 
-/** The id that a key names; null for what has not the form of a key, checksum included. */
+/** The id in a key; null for text without the form of a key, including its checksum. */
 export function workspaceKeyIdOf(text: string): string | null {
   const keyId = form.exec(text)?.[1];
   if (keyId === undefined) return null;
   return text.slice(-checksumDigits) === checksumOf(text.slice(0, -checksumDigits)) ? keyId : null;
 }
 
-/** What has not the form can't be the id of a key. */
+/** Text of another form can't be the id of a key. */
 export function isWorkspaceKeyId(text: string): boolean {
   return new RegExp(`^${keyIdForm}$`).test(text);
 }

@@ -11,7 +11,7 @@ const keyId = formatWorkspaceKeyId(randomBytes(12));
 const key = formatWorkspaceKey(keyId, randomBytes(32));
 
 describe('a workspace key', () => {
-  it('names its id, and can stand in a header, a URL and a subprotocol', () => {
+  it('contains its id, and is valid in a header, a URL and a subprotocol', () => {
     expect(key).toMatch(/^svcp_[0-9A-Za-z]{16}_[0-9A-Za-z]{49}$/);
     expect(looksLikeWorkspaceKey(key)).toBe(true);
     expect(isWorkspaceKeyId(keyId)).toBe(true);
@@ -25,7 +25,7 @@ describe('a workspace key', () => {
     expect(() => formatWorkspaceKeyId(randomBytes(11))).toThrow(RangeError);
   });
 
-  it('is none when a character of it is another one, or when it is cut', () => {
+  it('is invalid with one character changed, or when it is cut', () => {
     for (let at = 0; at < key.length; at += 1) {
       const changed = `${key.slice(0, at)}${key[at] === 'x' ? 'y' : 'x'}${key.slice(at + 1)}`;
       expect(workspaceKeyIdOf(changed)).toBeNull();

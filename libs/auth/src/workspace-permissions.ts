@@ -1,4 +1,4 @@
-/** Who holds what in workspaces, the least first. Each role holds everything that those before it hold. */
+/** Roles in workspaces, lowest first. Each role has all permissions of those before it. */
 export const workspaceRoles = {
   viewer: { priority: 10, description: 'Sees everything, and changes nothing.' },
   operator: { priority: 20, description: 'Watches what goes on, takes over and reviews.' },
@@ -16,15 +16,15 @@ export function isWorkspaceRole(text: string): text is WorkspaceRole {
 }
 
 interface PermissionRow {
-  /** The least of the roles that hold it. */
+  /** The lowest role that has it. */
   readonly from: WorkspaceRole;
-  /** Which scope covers it; null: it goes by role and by its own name alone. */
+  /** The scope that covers it. Null: only a role or its own name grants it. */
   readonly scope: string | null;
 }
 
 /**
- * The closed table of permissions in workspaces: `Resource.action`. Roles and scopes are two views of one check: a request
- * passes when the credential's role, or a permission or scope that the credential lists, covers what its route needs.
+ * The closed table of permissions in workspaces: `Resource.action`. A request passes when the credential's role, or a listed
+ * permission or scope, covers what its route needs.
  */
 export const workspacePermissions = {
   'Agent.view': { from: 'viewer', scope: 'agents:read' },
@@ -80,7 +80,7 @@ export function isWorkspacePermission(text: string): text is WorkspacePermission
   return Object.hasOwn(workspacePermissions, text);
 }
 
-/** What a role holds. */
+/** The permissions of a role. */
 export function permissionsOfRole(role: WorkspaceRole): readonly WorkspacePermission[] {
   const { priority } = workspaceRoles[role];
   return workspacePermissionNames.filter(
@@ -88,14 +88,16 @@ export function permissionsOfRole(role: WorkspaceRole): readonly WorkspacePermis
   );
 }
 
-/** The permissions that a listed name stands for, a permission's own or a scope; null for one that is neither. */
+/** The permissions of a listed name, which is a permission or a scope; null for neither. */
 export function permissionsBehind(listed: string): readonly WorkspacePermission[] | null {
   if (isWorkspacePermission(listed)) return [listed];
   const covered = workspacePermissionNames.filter((name) => workspacePermissions[name].scope === listed);
   return covered.length === 0 ? null : covered;
 }
 
-/** All that a credential may do, each once, in the table's order. Listed names that this version does not know allow nothing. */
+/**
+ * All permissions of a credential, each once, in the table's order. Listed names that this version does not know allow nothing.
+ */
 export function effectivePermissions(
   role: WorkspaceRole,
   listed: readonly string[],

@@ -7,7 +7,7 @@ import {
 } from './workspace-permissions.js';
 
 describe('roles of workspaces', () => {
-  it('each hold all that the lesser ones hold, and more', () => {
+  it('have all permissions of the lower roles, and more', () => {
     const held = workspaceRoleNames.map((role) => permissionsOfRole(role));
     held.slice(1).forEach((permissions, index) => {
       const lesser = held[index] ?? [];
@@ -17,7 +17,7 @@ describe('roles of workspaces', () => {
     expect(held.at(-1)).toEqual(workspacePermissionNames);
   });
 
-  it('let a viewer see, and nobody but admins handle keys', () => {
+  it('let a viewer only read, and only admins manage keys', () => {
     expect(permissionsOfRole('viewer').every((name) => name.endsWith('.view'))).toBe(true);
     expect(permissionsOfRole('member')).not.toContain('ApiKey.view');
     expect(permissionsOfRole('admin')).toEqual(expect.arrayContaining(['ApiKey.create', 'ApiKey.delete']));
@@ -25,7 +25,7 @@ describe('roles of workspaces', () => {
   });
 });
 
-describe('what a credential lists', () => {
+describe('a name that a credential lists', () => {
   it.each([
     ['Agent.update', ['Agent.update']],
     ['credentials:read', ['ApiKey.view']],
@@ -35,13 +35,13 @@ describe('what a credential lists', () => {
   });
 
   it.each(['Agent.fly', 'agents:*', '*', '', 'toString', '__proto__', 'null'])(
-    'is refused when it is neither a permission nor a scope: %j',
+    'is rejected when it is neither a permission nor a scope: %j',
     (listed) => {
       expect(permissionsBehind(listed)).toBeNull();
     },
   );
 
-  it('is added to what the role holds', () => {
+  it('is added to the permissions of the role', () => {
     expect(effectivePermissions('viewer', [])).toEqual(permissionsOfRole('viewer'));
     const more = effectivePermissions('viewer', ['credentials:write', 'Agent.view', 'Unknown.thing']);
     expect(new Set(more)).toEqual(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Condition, Grant } from '../src/grant.js';
 import { permissionAttributes, type Attribute, type AttributeValue } from '../src/permissions.js';
 
-/** Few values, so that roles and objects meet often. */
+/** Few values, so that roles and objects often match. */
 export const texts = ['x', 'y', 'z'];
 const templates = ['{self_org_id}', '{self_user_id}', '{self_role_id}'];
 export const samplePermissions = [
@@ -32,7 +32,7 @@ const grantArbitrary: fc.Arbitrary<Grant> = fc.constantFrom(...samplePermissions
 /** The grants of a role. */
 export const grantsArbitrary = fc.array(grantArbitrary, { maxLength: 6 });
 
-/** What a service knows of an object. */
+/** The attributes of an object. */
 export const objectArbitrary = fc.record({
   org_id: fc.constantFrom(...texts),
   conversation_user_id: fc.constantFrom(...texts, null),

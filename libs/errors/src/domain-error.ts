@@ -1,23 +1,23 @@
 import { errorTable, type ErrorCode, type ErrorRow } from './error-table.js';
 
-/** One broken field of a request: where it stands, what is wrong, and the kind of fault. */
+/** One invalid field of a request: its path, the message, and the type of error. */
 export interface FieldError {
-  /** Path from the part of the request down: `['body', 'states', 0, 'name']`. */
+  /** Path, outermost part of the request first: `['body', 'states', 0, 'name']`. */
   readonly loc: readonly (string | number)[];
   readonly msg: string;
   readonly type: string;
 }
 
 export interface DomainErrorOptions {
-  /** For logs alone; never leaves the process that made it. */
+  /** Only for logs; never leaves the process that made it. */
   readonly privateDetail?: string;
   readonly fields?: readonly FieldError[];
-  /** Seconds to wait before a repeat, sent as `Retry-After`. */
+  /** Seconds to wait before a retry, sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
 }
 
-/** Every expected failure. `message` is public and says what to do; everything private stays in `privateDetail`. */
+/** Every expected error. `message` is public and says what to do; everything private stays in `privateDetail`. */
 export class DomainError extends Error {
   override readonly name: string = 'DomainError';
   readonly privateDetail: string | undefined;
@@ -40,7 +40,7 @@ export class DomainError extends Error {
   }
 }
 
-/** An unexpected failure seen from outside: the same words for all of them, so that nothing internal leaks. */
+/** An unexpected error as clients see it: the same text for all, so that nothing internal leaks. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   return new DomainError(
@@ -53,10 +53,12 @@ export function toDomainError(error: unknown): DomainError {
   );
 }
 
-/** Enough to mend a request by. A body of 1 MB can hold half a million faults, each a hundred times its own size. */
+/**
+ * Enough to correct a request. A body of 1 MB can have half a million errors, each reported in a hundred times its own size.
+ */
 const maxFields = 100;
 
-/** The first hundred are kept. */
+/** Keeps the first hundred fields. */
 export function validationError(broken: readonly FieldError[]): DomainError {
   const fields = broken.slice(0, maxFields);
   const first = fields[0];

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { DomainError, toDomainError, validationError, type FieldError } from './domain-error.js';
 
 describe('a domain error', () => {
-  it('carries its row of the table, and keeps the private detail out of the message', () => {
+  it('has its row of the table, and keeps the private detail out of the message', () => {
     const error = new DomainError('rate_limited', 'Too many requests. Wait 7 seconds.', {
       retryAfterSeconds: 7,
       privateDetail: 'budget sign-in of org demo',
@@ -14,14 +14,14 @@ describe('a domain error', () => {
     expect(error.fields).toEqual([]);
   });
 
-  it('keeps its cause, and has none that was not given', () => {
+  it('keeps its cause, and has none without one', () => {
     const cause = new Error('socket closed');
     expect(new DomainError('service_unavailable', 'Try again.', { cause }).cause).toBe(cause);
     expect(Object.hasOwn(new DomainError('not_found', 'No such user.'), 'cause')).toBe(false);
   });
 });
 
-describe('a failure seen from outside', () => {
+describe('an error as clients see it', () => {
   it('given a domain error, stays as it is', () => {
     const error = new DomainError('not_found', 'No such user.');
     expect(toDomainError(error)).toBe(error);
@@ -53,7 +53,7 @@ describe('a validation error', () => {
   };
   const state: FieldError = { loc: ['body', 'states', 0, 'name'], msg: 'is missing', type: 'missing' };
 
-  it('names the first broken field and the number of the others', () => {
+  it('names the first invalid field and the number of the others', () => {
     expect(validationError([name]).message).toBe(
       'The request is not valid. body.name: must hold at least 1 character',
     );
@@ -75,7 +75,7 @@ describe('a validation error', () => {
     expect(error.message).toMatch(/ \(and 99999 more, see detail\)$/);
   });
 
-  it('given no field, still is a sentence', () => {
+  it('without fields, is still a sentence', () => {
     expect(validationError([]).message).toBe('The request is not valid.');
   });
 });

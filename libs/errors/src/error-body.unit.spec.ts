@@ -13,7 +13,7 @@ describe('the error body', () => {
     });
   });
 
-  it('on 422 has the broken fields as a list and as a map', () => {
+  it('on 422 has the invalid fields as a list and as a map', () => {
     const error = validationError([
       { loc: ['body', 'first_name'], msg: 'is missing', type: 'missing' },
       { loc: ['query', 'id', 2], msg: 'must match ^[a-f0-9]{24}$', type: 'string_pattern_mismatch' },

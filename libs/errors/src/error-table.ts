@@ -16,15 +16,15 @@ export const GrpcStatus = {
 export interface ErrorRow {
   readonly httpStatus: number;
   readonly grpcStatus: number;
-  /** Whether the same request can succeed later without being changed. */
+  /** Whether the same request can succeed later without a change. */
   readonly retryable: boolean;
-  /** What the Platform interface calls it; its own name when left out. */
+  /** Its name in the Platform interface, where that differs. */
   readonly platform?: string;
 }
 
 /**
- * The closed table of everything a client can be told went wrong. The key is the `error_code` on the wire of Classic, whose
- * status never changes. Both HTTP surfaces and gRPC are served from it.
+ * The closed table of all errors that a client can get. The key is Classic's `error_code` on the wire; its status never
+ * changes. Both HTTP surfaces and gRPC use it.
  */
 export const errorTable = {
   invalid_request: {
@@ -93,10 +93,10 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** Which of the two published interfaces an answer is of: they have names of their own for some errors. */
+/** The published interface of a response. The two have their own names for some errors. */
 export type ErrorSurface = 'classic' | 'platform';
 
-/** The `error_code` on the wire. Several errors may go by one name there, of the same status. */
+/** The `error_code` on the wire. Several errors of the same status may share one. */
 export function wireCode(code: ErrorCode, surface: ErrorSurface): string {
   const row: ErrorRow = errorTable[code];
   return surface === 'platform' ? (row.platform ?? code) : code;

@@ -12,7 +12,7 @@ const codes = Object.keys(errorTable) as ErrorCode[];
 const rows: readonly (readonly [ErrorCode, ErrorRow])[] = codes.map((code) => [code, errorTable[code]]);
 
 describe('the error table', () => {
-  it('stays as clients know it: a code keeps its status for ever', () => {
+  it('is stable for clients: a code keeps its status for ever', () => {
     const statuses = Object.fromEntries(codes.map((code) => [code, errorTable[code].httpStatus]));
     expect(statuses).toEqual({
       invalid_request: 400,
@@ -42,7 +42,7 @@ describe('the error table', () => {
     });
   });
 
-  it('has other names for some on the Platform interface, none of them of two statuses', () => {
+  it('has other names for some on the Platform interface, each with a single status', () => {
     const renamed = codes.filter((code) => wireCode(code, 'platform') !== code);
     expect(Object.fromEntries(renamed.map((code) => [code, wireCode(code, 'platform')]))).toEqual({
       invalid_request: 'bad_request',
@@ -59,7 +59,7 @@ describe('the error table', () => {
     }
   });
 
-  it('knows every status that clients are told of, and never 423', () => {
+  it('knows every status that clients can get, and never 423', () => {
     const statuses = new Set(rows.map(([, { httpStatus }]) => httpStatus));
     for (const status of [400, 401, 403, 404, 408, 409, 415, 422, 429, 503])
       expect(statuses).toContain(status);
@@ -71,7 +71,7 @@ describe('the error table', () => {
     expect(Object.values(GrpcStatus)).toContain(grpcStatus);
   });
 
-  it('calls those retryable that time alone can cure', () => {
+  it('marks as retryable exactly those that time can cure', () => {
     const retryable = rows.filter(([, row]) => row.retryable).map(([code]) => code);
     expect(retryable).toEqual([
       'rotation_too_soon',

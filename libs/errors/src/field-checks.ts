@@ -4,20 +4,20 @@ import { validationError, type FieldError } from './domain-error.js';
 type Location = readonly (string | number)[];
 
 /**
- * Collects every broken field of one command, so that the answer names all of them at once. Locations use the names
- * of the HTTP body, outermost first: `['body', 'states', 0, 'name']`.
+ * Collects all invalid fields of one command, so that one response names them all. Locations use the names of the HTTP body,
+ * outermost first: `['body', 'states', 0, 'name']`.
  */
 export class FieldChecks {
   readonly #broken: FieldError[] = [];
 
-  /** At least one character that is not blank; `maxLength` counts code points. */
+  /** Requires a character that is not blank; `maxLength` counts code points. */
   text(loc: Location, value: string, maxLength = Infinity): this {
     if (!isStorableText(value)) return this.storable(loc, value);
     if (value.trim() === '') return this.refuse(loc, 'must hold at least 1 character', 'string_too_short');
     return this.atMostCharacters(loc, value, maxLength);
   }
 
-  /** As `text`, of one line: without control characters and separators of lines, which lists and prompts would show. */
+  /** Like `text`, on one line: no control characters or line separators, which lists and prompts would show. */
   name(loc: Location, value: string, maxLength: number): this {
     if (!/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value)) return this.text(loc, value, maxLength);
     return this.refuse(
@@ -33,14 +33,14 @@ export class FieldChecks {
     return this.refuse(loc, `must hold at most ${maximum} characters`, 'string_too_long');
   }
 
-  /** Counts the code points of all. */
+  /** Counts the code points of all values together. */
   atMostCharactersTogether(loc: Location, values: readonly string[], maximum: number): this {
     const characters = values.reduce((sum, value) => sum + characterCount(value), 0);
     if (characters <= maximum) return this;
     return this.refuse(loc, `must hold at most ${maximum} characters together`, 'too_large');
   }
 
-  /** Any text that the database can hold, the empty one included. */
+  /** Any text that the database can store, including the empty one. */
   storable(loc: Location, value: string): this {
     if (isStorableText(value)) return this;
     return this.refuse(loc, 'must not hold U+0000 or lone surrogates', 'string_unstorable');
@@ -51,7 +51,7 @@ export class FieldChecks {
     return this;
   }
 
-  /** @param rule the pattern in words, for whoever has to keep to it: `must be …`. */
+  /** @param rule the pattern in words, for the client: `must be …`. */
   pattern(loc: Location, value: string, pattern: RegExp, rule: string): this {
     if (pattern.test(value)) return this;
     return this.refuse(loc, rule, 'string_pattern_mismatch');
@@ -62,7 +62,7 @@ export class FieldChecks {
     return this.refuse(loc, `must hold at most ${maximum} items`, 'too_long');
   }
 
-  /** @param sizeBytes what the whole takes when it is written as JSON: `jsonBytes` of it. */
+  /** @param sizeBytes size of the whole value as JSON: `jsonBytes` of it. */
   atMostBytes(loc: Location, sizeBytes: number, maximum: number): this {
     if (sizeBytes <= maximum) return this;
     return this.refuse(loc, `may take at most ${maximum} bytes, this takes ${sizeBytes}`, 'too_large');
@@ -78,13 +78,13 @@ export class FieldChecks {
     return this;
   }
 
-  /** @throws DomainError `validation_failed` when a check did not hold. */
+  /** @throws DomainError `validation_failed` when a check failed. */
   verify(): void {
     if (this.#broken.length > 0) throw validationError(this.#broken);
   }
 }
 
-/** What a value takes when it is written as JSON in UTF-8. */
+/** Size of a value as JSON in UTF-8. */
 export function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }

@@ -14,7 +14,7 @@ function broken(checks: FieldChecks): readonly (readonly [string, string])[] {
 const loc = ['body', 'name'];
 
 describe('field checks', () => {
-  it('given fields that hold, pass', () => {
+  it('pass for valid fields', () => {
     const checks = new FieldChecks()
       .text(loc, 'Ada', 3)
       .text(loc, '😀😀😀', 3) // three code points, six code units
@@ -29,7 +29,7 @@ describe('field checks', () => {
     expect(() => checks.verify()).not.toThrow();
   });
 
-  it('collect every broken field, in order', () => {
+  it('collect all invalid fields, in order', () => {
     const checks = new FieldChecks().text(['body', 'first_name'], ' ').text(['body', 'last_name'], '');
     expect(broken(checks)).toEqual([
       ['body.first_name', 'string_too_short'],
@@ -37,7 +37,7 @@ describe('field checks', () => {
     ]);
   });
 
-  it('tell a pattern in words', () => {
+  it('describe a pattern in words', () => {
     const checks = new FieldChecks().pattern(loc, 'x', /^y$/, 'must be y');
     expect(() => checks.verify()).toThrow('body.name: must be y');
   });
@@ -66,11 +66,11 @@ describe('field checks', () => {
     expect(broken(checks)).toEqual([['body.name', type]]);
   });
 
-  it('are given the size of a value as it is written', () => {
+  it('take the size of a value as JSON', () => {
     expect(jsonBytes({ a: 'é"' })).toBe(12);
   });
 
-  it('name the place of a text in a list', () => {
+  it('name the index of a text in a list', () => {
     expect(broken(new FieldChecks().texts(['body', 'tags'], ['a', '', 'c']))).toEqual([
       ['body.tags.1', 'string_too_short'],
     ]);

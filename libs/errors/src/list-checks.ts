@@ -1,21 +1,21 @@
 import type { FieldChecks } from './field-checks.js';
 
-/** What a list is asked for: `limit` items after the first `offset`. */
+/** A requested page: `limit` items after the first `offset`. */
 export interface RequestedPage {
   readonly limit: number;
   readonly offset: number;
 }
 
-/** What a list allows. */
+/** Bounds of a list. */
 export interface PageLimits {
   readonly minimum: number;
   readonly maximum: number;
 }
 
-/** Prisma takes no larger offset. */
+/** Prisma's maximum offset. */
 const largestOffset = 2 ** 31 - 1;
 
-/** Limit (the maximum when left out) and offset. */
+/** Limit (the maximum by default) and offset. */
 export function pageOf(
   page: RequestedPage | undefined,
   limits: PageLimits,
@@ -36,7 +36,7 @@ export function pageOf(
   return { limit, offset };
 }
 
-/** The keys in the order asked for; unknown fields are refused. */
+/** The keys in the requested order; unknown fields are rejected. */
 export function sortKeysOf<Field extends string>(
   keys: readonly { readonly field: string; readonly descending: boolean }[],
   fields: readonly Field[],

@@ -11,7 +11,7 @@ describe('the page that a list is asked for', () => {
     return result;
   };
 
-  it('given none, then it is the first one, as long as can be', () => {
+  it('without parameters, is the first one, at maximum length', () => {
     expect(checked(undefined)).toEqual({ limit: 150, offset: 0 });
   });
 
@@ -38,7 +38,7 @@ describe('the page that a list is asked for', () => {
 });
 
 describe('the order that a list is asked for', () => {
-  it('given a field that is not sorted by, then the others are named', () => {
+  it('with an unknown field, names the valid ones', () => {
     const checks = new FieldChecks();
     const keys = [
       { field: 'name', descending: true },

@@ -2,8 +2,8 @@ import { isResourceId, type TenantId } from '@svc/kernel';
 import { DomainError } from './domain-error.js';
 
 /**
- * What has not the form of the tenant's ids can't be the id of something that exists.
- * @param kind what it should be the id of, for the message: `conversation`
+ * Rejects text without the form of the tenant's ids: it can't be the id of anything.
+ * @param kind of the resource, for the message: `conversation`
  * @throws DomainError `not_found`
  */
 export function requireResourceId(tenantId: TenantId, kind: string, id: string): string {

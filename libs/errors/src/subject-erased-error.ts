@@ -1,6 +1,6 @@
 import { DomainError } from './domain-error.js';
 
-/** The subject's key is destroyed: nothing more can be kept of it, and nothing that was kept can be read. */
+/** The subject's key is destroyed: nothing more can be stored about it, and nothing stored can be read. */
 export class SubjectErasedError extends DomainError {
   override readonly name = 'SubjectErasedError';
 

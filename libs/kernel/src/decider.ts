@@ -5,9 +5,9 @@ export interface DomainEvent<Type extends string = string, Data = unknown> {
 }
 
 /**
- * The pure core of an aggregate (Chassaing, "Functional Event Sourcing Decider"):
- * `decide` judges a command against a state, `evolve` folds an event into a state.
- * Neither knows a clock, random source, id generator or I/O: such values arrive in the command.
+ * The pure core of an aggregate (Chassaing, "Functional Event Sourcing Decider"): `decide` judges a command against a state,
+ * `evolve` folds an event into a state. Neither uses a clock, random source, id generator or I/O: such values are in the
+ * command.
  */
 export interface Decider<State, Command, Event extends DomainEvent> {
   readonly initialState: State;

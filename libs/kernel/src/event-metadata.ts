@@ -1,16 +1,16 @@
-/** Who and what caused an event. */
+/** The actor and the causes of an event. */
 export interface EventMetadata {
   /** `user:<id>`, `api_key:<id>`, `service:<name>`. */
   readonly actor: string;
-  /** The request or process that everything belongs to. */
+  /** The request or process at the root of the chain of causes. */
   readonly correlationId: string;
-  /** The command or event that led to this one directly. */
+  /** The command or event that directly caused this one. */
   readonly causationId: string;
   /** W3C trace context of the writer. */
   readonly traceparent?: string;
 }
 
-/** What a request is known by; each RPC call has it. */
+/** How a request is identified; each RPC call has it. */
 export interface CausingRequest {
   readonly requestId: string;
   readonly traceparent?: string | undefined;

@@ -10,7 +10,7 @@ describe('the metadata of events that a request causes', () => {
     });
   });
 
-  it('given a request without a trace, then the stored bytes hold no empty field', () => {
+  it('given a request without a trace, then the stored bytes have no empty field', () => {
     expect(Object.keys(requestMetadata('installer', { requestId: 'r-1', traceparent: undefined }))).toEqual([
       'actor',
       'correlationId',

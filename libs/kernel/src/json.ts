@@ -17,12 +17,12 @@ export function canonicalJson(value: unknown): string {
   return copy === unordered ? written(value) : JSON.stringify(copy);
 }
 
-/** No object of JavaScript can hold its keys in the order that canonical JSON asks for. */
+/** A JavaScript object can't have its keys in the order of canonical JSON. */
 const unordered = Symbol('unordered');
 
 /**
- * A copy whose objects hold their keys in order, for `JSON.stringify` to write at once: hashing prompts and events is a
- * good part of what a turn costs, and this takes half of what it takes to write them by hand.
+ * A copy with ordered keys, so that `JSON.stringify` can write it. Hashing prompts and events is a good part of a turn's cost,
+ * and this takes half the time of a serializer in JavaScript.
  */
 function ordered(plain: unknown): unknown {
   if (typeof plain !== 'object' || plain === null) return scalar(plain);
@@ -50,7 +50,7 @@ function orderedArray(values: readonly unknown[]): unknown {
   return copy;
 }
 
-/** Keys like `10` stand before all others, whatever their order; `__proto__` is no key at all when it is assigned. */
+/** Keys like `10` always come first in an object, and assigning `__proto__` makes no key. */
 function isMisplaced(key: string): boolean {
   const first = key.charCodeAt(0);
   return (first >= 48 && first <= 57) || key === '__proto__';
@@ -62,7 +62,7 @@ function scalar(plain: unknown): unknown {
   throw new TypeError(`JSON has no form for a ${typeof plain} like this.`);
 }
 
-/** The same by hand. */
+/** The same, without `JSON.stringify` for objects. */
 function written(value: unknown): string {
   const plain = toPlain(value);
   if (Array.isArray(plain)) return `[${plain.map(written).join(',')}]`;
@@ -80,7 +80,7 @@ function writtenObject(record: object): string {
   return `{${members.join(',')}}`;
 }
 
-/** Up to here insertion, in place, is faster than the engine's sort, which copies. */
+/** Up to this number, insertion sort in place is faster than the engine's sort, which copies. */
 const fewKeys = 24;
 
 /** By UTF-16 code units, which is how strings compare. */

@@ -14,7 +14,7 @@ const shuffled = (value: unknown): unknown => {
 };
 
 describe('canonical JSON (RFC 8785)', () => {
-  it('says the same as the value', () => {
+  it('parses to the same value', () => {
     fc.assert(
       fc.property(anyJson, (value) =>
         expect(JSON.parse(canonicalJson(value))).toEqual(withoutMinusZero(value)),
@@ -28,7 +28,7 @@ describe('canonical JSON (RFC 8785)', () => {
     );
   });
 
-  it('lists keys by their UTF-16 code units', () => {
+  it('orders keys by their UTF-16 code units', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string({ unit: 'binary' }), fc.constant(0), { maxKeys: 60, size: 'max' }),
@@ -79,7 +79,7 @@ describe('canonical JSON (RFC 8785)', () => {
     expect(canonicalJson({ 9: 'nine', 10: 'ten', a: 1 })).toBe('{"10":"ten","9":"nine","a":1}');
   });
 
-  it('writes minus zero as zero, and leaves keys without a value out', () => {
+  it('writes minus zero as zero, and leaves out keys without a value', () => {
     expect(canonicalJson({ zero: -0, none: undefined })).toBe('{"zero":0}');
   });
 
@@ -87,7 +87,7 @@ describe('canonical JSON (RFC 8785)', () => {
     expect(canonicalJson(JSON.parse('{"__proto__":{"a":1}}'))).toBe('{"__proto__":{"a":1}}');
   });
 
-  it('takes the JSON form of values that have one', () => {
+  it('uses `toJSON` of values that have it', () => {
     expect(canonicalJson({ at: new Date(0) })).toBe('{"at":"1970-01-01T00:00:00.000Z"}');
   });
 

@@ -6,8 +6,8 @@ export interface MessageCodec<Message> {
 }
 
 /**
- * A generated message as the domain has it: `null` says that a field is absent, where messages say `undefined`. Only here
- * does one become the other.
+ * A generated message in the domain's types: an absent field is `null`, where messages have `undefined`. Only this file
+ * converts between them.
  */
 export type OfMessage<Message> = Message extends Uint8Array
   ? Message
@@ -20,22 +20,22 @@ type OfField<Field> = undefined extends Field
   ? OfMessage<Exclude<Field, undefined>> | null
   : OfMessage<Field>;
 
-/** The message with what it says, and nothing else that the value holds. A field that is forgotten does not compile. */
+/** The message with only its own fields of the value. A missing field does not compile. */
 export function toProto<Message>(codec: MessageCodec<Message>, value: OfMessage<NoInfer<Message>>): Message {
   return codec.fromPartial(value as never);
 }
 
-/** What a message says; every absent field is null. */
+/** The values of a message; every absent field is null. */
 export function fromProto<Message>(codec: MessageCodec<Message>, message: Message): OfMessage<Message> {
   return withNulls(codec.fromPartial(message as never)) as OfMessage<Message>;
 }
 
-/** What a stored message says. */
+/** The values of a stored message. */
 export function fromMessageJson<Message>(codec: MessageCodec<Message>, json: unknown): OfMessage<Message> {
   return withNulls(codec.fromJSON(json)) as OfMessage<Message>;
 }
 
-/** A change of a field that may be absent (`svc.common.v1.TextChange`): without a value it clears the field. */
+/** A change of an optional field (`svc.common.v1.TextChange`): without a value it clears the field. */
 type Clearing<Value> = { readonly value?: Value | undefined };
 type ChangeOf<Field> =
   Exclude<Field, undefined> extends infer Given
@@ -46,7 +46,7 @@ type ChangeOf<Field> =
       : OfMessage<Given>
     : never;
 
-/** What a request changes: a field that it does not name is left out, and `null` clears one. */
+/** The changes in a request: a field that it does not name is left out, and `null` clears one. */
 export type ChangesOf<Message> = { readonly [Name in keyof Message]?: ChangeOf<Message[Name]> };
 
 export function changesOf<Message>(codec: MessageCodec<Message>, message: Message): ChangesOf<Message> {
@@ -59,7 +59,7 @@ function valueOf(field: unknown): unknown {
   return isClearing ? (field as Clearing<unknown>).value : field;
 }
 
-/** In place: codecs make a new message each time. */
+/** In place: codecs create a new message each time. */
 function withNulls(message: unknown): unknown {
   if (typeof message !== 'object' || message === null || message instanceof Uint8Array) return message;
   const fields = message as Record<string, unknown>;

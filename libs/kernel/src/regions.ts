@@ -1,4 +1,4 @@
-/** Where installations can be: what is made in one is kept there. */
+/** Regions of installations. Data created in one stays there. */
 export const regionCodes = ['us-east-1', 'eu-central-1', 'ap-southeast-2', 'ca-central-1'] as const;
 
 export type RegionCode = (typeof regionCodes)[number];

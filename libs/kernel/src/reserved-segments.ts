@@ -1,7 +1,4 @@
-/**
- * Literal first segments below `/v1/`: they win over organization and workspace ids, so
- * nothing may be named like them.
- */
+/** Literal first segments below `/v1/`. They win over organization and workspace ids, so no id may equal one. */
 export const reservedSegments: ReadonlySet<string> = new Set([
   'workspaces',
   'me',

@@ -1,4 +1,4 @@
-/** Whether plain data holds the same in all its fields: so a new field can't be forgotten. A missing field is undefined. */
+/** Whether two plain values are equal in all fields, so that a new field can't be forgotten. A missing field is undefined. */
 export function isSameData<Data>(one: Data, other: Data): boolean {
   if (one === other) return true;
   if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return false;

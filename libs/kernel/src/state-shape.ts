@@ -31,11 +31,11 @@ export type StateShape<Value> = [Extract<Value, null | undefined>] extends [neve
   : NullableShape<PlainShape<Plain<Value>>>;
 type NullableShape<Shape> = Shape extends string ? `${Shape}?` : readonly ['nullable', Shape];
 
-/** Any shape, when the type it is of doesn't matter. */
+/** Any shape, where its type doesn't matter. */
 export type AnyShape = string | readonly [string, AnyShape] | { readonly [key: string]: AnyShape };
 
 /**
- * Where a value has not the shape: `pins.agentId`; the empty text for the value itself. Undefined when it has.
+ * The path where a value differs from the shape: `pins.agentId`; empty for the value itself. Undefined when it fits.
  * @param value plain data
  */
 export function misfit(shape: AnyShape, value: unknown, path = ''): string | undefined {

@@ -34,7 +34,7 @@ const open: Open = {
 };
 
 describe('the shape of a state', () => {
-  it('fits every variant of it', () => {
+  it('fits every variant of its type', () => {
     expect(misfit(door, open)).toBeUndefined();
     expect(misfit(door, { ...open, owner: null, tags: [], counts: {} })).toBeUndefined();
     expect(misfit(door, { stage: 'absent' })).toBeUndefined();

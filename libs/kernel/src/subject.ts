@@ -1,9 +1,9 @@
 import { isStorableText } from './text.js';
 
-/** Stream ids of all contexts have room in it. */
+/** Chosen so that the stream ids of all contexts fit. */
 const maxBytes = 512;
 
-/** Subjects are opaque: an id of whatever a context keeps personal values of, unique over all tenants. */
+/** Subjects are opaque: the id of anything with personal values, unique across all tenants. */
 export function isSubject(text: string): boolean {
   return text !== '' && isStorableText(text) && new TextEncoder().encode(text).length <= maxBytes;
 }

@@ -1,10 +1,10 @@
-/** What may stand in tags, at the edge and behind it. Characters are code points. */
+/** Bounds of tags, at the edge and inside. Characters are code points. */
 export const tagBounds = {
-  /** Of one object. */
+  /** Tags of one object. */
   items: 20,
-  /** Letters of every script, and a bound: tags stand in an index, which can't hold keys of any length. */
+  /** Letters of every script. Bounded, since tags are in an index, which has a maximum key size. */
   text: /^[\p{L}\p{M}\p{N}_\s]{1,256}$/u,
   textRule: 'must hold 1 to 256 letters, digits, blanks and underscores',
-  /** Of a conversation's tag, which may be any text. */
+  /** Value of a conversation's tag, which may be any text. */
   valueCharacters: 100,
 } as const;

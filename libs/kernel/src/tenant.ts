@@ -1,7 +1,7 @@
 /** Every stored row belongs to exactly one tenant: an organization (Classic) or a workspace (Platform). */
 export type TenantId = `org:${string}` | `ws:${string}`;
 
-/** For texts that come from elsewhere. */
+/** For text from outside. */
 export function isTenantId(text: string): text is TenantId {
   return /^(org|ws):[^/]+$/.test(text);
 }
@@ -12,7 +12,7 @@ export function organizationTenant(organizationId: string): TenantId {
   return `${organizationPrefix}${organizationId}`;
 }
 
-/** The organization that the tenant is; null for a workspace. */
+/** The organization of the tenant; null for a workspace. */
 export function organizationOf(tenantId: TenantId): string | null {
   return tenantId.startsWith(organizationPrefix) ? tenantId.slice(organizationPrefix.length) : null;
 }
@@ -24,19 +24,19 @@ export function workspaceTenant(workspaceId: string): TenantId {
   return `${workspacePrefix}${workspaceId}`;
 }
 
-/** The workspace that the tenant is; null for an organization. */
+/** The workspace of the tenant; null for an organization. */
 export function workspaceOf(tenantId: TenantId): string | null {
   return tenantId.startsWith(workspacePrefix) ? tenantId.slice(workspacePrefix.length) : null;
 }
 
-/** Stream ids begin with their tenant: `org:demo/user/65f0…`. Ids never hold a slash. */
+/** Stream ids begin with their tenant: `org:demo/user/65f0…`. Ids never contain a slash. */
 export function streamId(tenantId: TenantId, category: string, id: string): string {
   return `${tenantId}/${category}/${id}`;
 }
 
 /**
- * Whose record something about a user is: the id that a person's data key, events and rows are found by, the same in all
- * contexts and of no other tenant's user. It is the id of the user's stream: `org:demo/user/65f0…`.
+ * The data subject of a user's records: the id of their data key, events and rows, the same in all contexts and unique to the
+ * tenant. It equals the id of the user's stream: `org:demo/user/65f0…`.
  */
 export function userSubject(tenantId: TenantId, userId: string): string {
   return streamId(tenantId, 'user', userId);
@@ -47,7 +47,7 @@ export interface UserOfTenant {
   readonly userId: string;
 }
 
-/** The user that a subject is; null for one that is none. */
+/** The user of a subject; null for another subject. */
 export function userOfSubject(subject: string): UserOfTenant | null {
   const [tenantId = '', category, userId = '', ...others] = subject.split('/');
   const isUser = isTenantId(tenantId) && category === 'user' && userId !== '' && others.length === 0;

@@ -11,7 +11,7 @@ import {
 } from './tenant.js';
 
 describe('tenant and stream ids', () => {
-  it('name the organization, and begin every stream id', () => {
+  it('name the organization, and every stream id begins with one', () => {
     const tenant = organizationTenant('demo');
     expect(tenant).toBe('org:demo');
     expect(streamId(tenant, 'user', '65f0c0ffee65f0c0ffee65f0')).toBe(
@@ -28,7 +28,7 @@ describe('tenant and stream ids', () => {
     );
   });
 
-  it('find the user that a subject is, and none in others', () => {
+  it('find the user of a subject, and none in others', () => {
     const user = { tenantId: 'org:demo', userId: '65f0c0ffee65f0c0ffee65f0' } as const;
     expect(userOfSubject(userSubject(user.tenantId, user.userId))).toEqual(user);
     for (const other of [
@@ -52,12 +52,12 @@ describe('tenant and stream ids', () => {
     expect(isTenantId(text)).toBe(isOne);
   });
 
-  it('tell which organization a tenant is, and that a workspace is none', () => {
+  it('give the organization of a tenant, and none for a workspace', () => {
     expect(organizationOf('org:demo')).toBe('demo');
     expect(organizationOf('ws:1b4e28ba-2fa1-4d2e-883f-0016d3cca427')).toBeNull();
   });
 
-  it('tell which workspace a tenant is, and that an organization is none', () => {
+  it('give the workspace of a tenant, and none for an organization', () => {
     const workspaceId = '1b4e28ba-2fa1-4d2e-883f-0016d3cca427';
     expect(workspaceOf(workspaceTenant(workspaceId))).toBe(workspaceId);
     expect(workspaceOf('org:demo')).toBeNull();

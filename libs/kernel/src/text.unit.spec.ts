@@ -40,7 +40,7 @@ describe('storable text', () => {
     expect(isStorableText(text)).toBe(expected);
   });
 
-  it('is what survives UTF-8 and holds no zero', () => {
+  it('is what survives UTF-8 and has no U+0000', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const survives = Buffer.from(text, 'utf8').toString('utf8') === text;

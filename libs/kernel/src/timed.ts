@@ -1,4 +1,4 @@
-/** A command in the moment in which it is decided. The command handler's clock gives the time, never the use case. */
+/** A command with its time. The command handler's clock sets it, never the use case. */
 export interface Timed {
   /** Milliseconds since the Unix epoch. */
   readonly atMs: number;
