@@ -8,7 +8,7 @@ import { masterKeyMigrations, SubjectErasure, type ContextDefinition } from '@sv
 import { ReadModels } from './application/read-models.js';
 import { VerifyLog } from './application/verify-log.js';
 
-/** Brings the schema `memory` up to date, for `runMigrations`. */
+/** Migrates the schema `memory`, for `runMigrations`. */
 const memoryMigrations: MigrationOptions = {
   schema: 'memory',
   folders: [
@@ -20,7 +20,7 @@ const memoryMigrations: MigrationOptions = {
   ],
 };
 
-/** This context, for those who run it; its Nest module is `MemoryModule`. */
+/** This context, for a process that runs it. Its Nest module is `MemoryModule`. */
 export const memoryContext: ContextDefinition<'memory'> = {
   name: 'memory',
   migrations: memoryMigrations,

@@ -13,7 +13,7 @@ export class MemoryLifecycle extends ContextLifecycle {
     super();
   }
 
-  /** An erasure that can't end now is no reason not to serve: nothing personal of its subject is taken either way. */
+  /** An erasure that can't end now does not stop the start: personal data of its subject is refused either way. */
   override async start(): Promise<void> {
     try {
       await this.erasures.resume();
@@ -23,7 +23,7 @@ export class MemoryLifecycle extends ContextLifecycle {
     this.worker.start();
   }
 
-  /** Stages that run are given up: whoever is there next runs them again. */
+  /** Running stages are aborted. The next process runs them again. */
   override drain(): Promise<void> {
     return this.worker.stop();
   }

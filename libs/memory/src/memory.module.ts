@@ -53,8 +53,8 @@ export interface MemoryOptions {
   readonly tls?: RpcTls | undefined;
   readonly extractor: MemoryExtractor;
   /**
-   * Names of the certificates that may recall over the network; `defaultRecallers` when left out. Over a unix socket whoever
-   * can open it may.
+   * Names of the certificates that may recall over the network; `defaultRecallers` by default. Over a unix socket, the
+   * permission to open it is enough.
    */
   readonly recallers?: readonly string[];
 }

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterAll(() => test.drop());
 
-/** Conversations whose first stage is due then; null: it has failed. */
+/** Conversations with a first stage due then; null: it has failed. */
 async function given(...dueMs: readonly (number | null)[]): Promise<void> {
   for (const [index, ms] of dueMs.entries())
     await test.database.pool.query(
@@ -37,7 +37,7 @@ describe('stages that are due', () => {
     expect(idsOf(await claim(nowMs))).toEqual(['c1']);
   });
 
-  it('given a clock that was ahead and was set back, then what waits for longer than anything does is due', async () => {
+  it('given a due time from a clock that was ahead and was set back, then the stage is due', async () => {
     await given(nowMs + 10 * minuteMs, nowMs + 10 * minuteMs + 1);
     expect(idsOf(await claim(nowMs))).toEqual(['c2']);
     expect(await claim(nowMs)).toEqual([]);
@@ -50,7 +50,7 @@ describe('stages that are due', () => {
   });
 });
 
-it('given a stage that has failed for good, when a run that was slower puts it off, then it waits for the operator all the same', async () => {
+it('given a stage that has failed for good, when a slower run postpones it, then it waits for the installer all the same', async () => {
   await given(null);
   const failed = { tenantId: 'org:demo', conversationId: 'c1' } as const;
   await putOffPostProcessing(test.database, failed, nowMs);
@@ -58,14 +58,14 @@ it('given a stage that has failed for good, when a run that was slower puts it o
 });
 
 describe('a claim', () => {
-  it('when whoever has it dies, then others take it once it has run out', async () => {
+  it('when its worker dies, then others take it once it has expired', async () => {
     await given(nowMs);
     await claim(nowMs);
     expect(await claim(nowMs + minuteMs - 1)).toEqual([]);
     expect(idsOf(await claim(nowMs + minuteMs))).toEqual(['c1']);
   });
 
-  it('when it is renewed, then it holds for longer', async () => {
+  it('when it is renewed, then it lasts longer', async () => {
     await given(nowMs);
     const [held] = await claim(nowMs);
     await renewClaim(test.database, held!, nowMs + 2 * minuteMs);

@@ -32,14 +32,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Said then, finished and made into memories an hour later. */
+/** Said at that time; finished, and its memories made, an hour later. */
 async function talk(conversationId: string, saidAtMs: number, ...said: readonly string[]): Promise<void> {
   server.peers.saidAtMs = saidAtMs;
   server.clock.nowMs = saidAtMs + hour;
   await server.finish({ conversationId }, ...said);
 }
 
-/** L3 with all that stands in it, by what its entries are about. */
+/** L3 with all its content, by the topics of its entries. */
 async function known() {
   const { state } = await server.get(UserModels).load(tenantId, ada.userId);
   return Object.fromEntries(state?.entries.map((entry) => [entry.key, entry]) ?? []);
@@ -69,7 +69,7 @@ const statement = (
   recordedAtMs,
 });
 
-it('given facts that a second conversation contradicts, then it holds, and the first is kept with its times', async () => {
+it('given facts that a second conversation contradicts, then the second holds, and the first is kept with its times', async () => {
   const [before, after] = [await memoriesOf(first), await memoriesOf(second)];
   const said = (content: string, at: number) =>
     statement(before.get(content)?.memoryId, content, at, monday + hour);
@@ -93,7 +93,7 @@ it('given facts that a second conversation contradicts, then it holds, and the f
   });
 });
 
-it('then each memory names the message that it rests on', async () => {
+it('then each memory names the message that it quotes', async () => {
   const [before, after] = [await memoriesOf(first), await memoriesOf(second)];
   expect(before.get('Lives in Berlin.')?.references).toEqual([messageIdOf(first, 0)]);
   expect(before.get('Is allergic to penicillin.')?.references).toEqual([messageIdOf(first, 2)]);
@@ -101,7 +101,7 @@ it('then each memory names the message that it rests on', async () => {
   expect(after.get('Takes lisinopril, 10 mg.')?.references).toEqual([messageIdOf(second, 2)]);
 });
 
-it('when the second is retracted, then all is as after the first, and the history tells why', async () => {
+it('when the second is retracted, then all is as after the first, and the history says why', async () => {
   const [modelBefore, ...later] = await eventsOfModel();
   const { memoryIds } = await server.admin.retractMemories({
     tenantId,

@@ -3,22 +3,22 @@ import type { CheckedMemory } from '../src/extraction/checked-memories.js';
 import type { Transcript } from '../src/extraction/transcript.js';
 import { transcript } from './transcripts.js';
 
-/** A memory that follows from what is said in a dialogue. */
+/** A memory that follows from a message of a dialogue. */
 export interface ExpectedMemory {
   /** From 1; the first when left out. */
   readonly conversation?: number;
   readonly content: string;
   readonly message: string;
-  /** Words of the message from which the content follows. */
+  /** Words of the message that the content follows from. */
   readonly from: string;
 }
 
-/** Short conversations of one person, and all that is to be remembered of them. */
+/** Short conversations of one person, and all expected memories. */
 export interface Dialogue {
   readonly about: string;
   readonly conversations: readonly (readonly string[])[];
   readonly memories: readonly ExpectedMemory[];
-  /** What the user model says in the end, when the table says so. */
+  /** The expected user model at the end, if the table has one. */
   readonly userModel?: readonly string[];
 }
 
@@ -36,13 +36,13 @@ export function transcriptsOf({ conversations }: Dialogue): readonly Transcript[
   return conversations.map((lines, index) => transcript(lines, `c${index + 1}`));
 }
 
-/** A memory that was made of a dialogue, and the conversation that it was made of. */
+/** A memory made of a dialogue, and its conversation. */
 export interface MadeMemory {
   readonly conversation: number;
   readonly memory: CheckedMemory;
 }
 
-/** Whether the table says that the made memory follows from the words that it quotes. */
+/** Whether the table says that the memory follows from the words that it quotes. */
 export function isExpected(expected: ExpectedMemory, { conversation, memory }: MadeMemory): boolean {
   const isQuoted = memory.spans.some(
     ({ messageId, text }) => messageId === expected.message && text.includes(expected.from),

@@ -45,7 +45,7 @@ const entry: UserModelEntry = {
 };
 const plain: UserModelEntry = { ...statement, key: '= runs marathons', dimensions: [], history: [] };
 
-/** Every type of event, with and without what it may lack. */
+/** Every type of event, with and without optional values. */
 export const eventSamples: readonly MemoryEvent[] = [
   { type: 'PostProcessingStarted', data: { conversation, startedAtMs: 1_700_000_000_002 } },
   { type: 'PostProcessingStarted', data: { conversation: abroad, startedAtMs: 1_700_000_000_002 } },

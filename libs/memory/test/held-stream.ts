@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MemoryServer } from './memory-server.js';
 
-/** A stream that nobody can append to for now: whoever tries waits. */
+/** A stream that nobody can append to for now: writers wait. */
 export interface HeldStream {
-  /** Resolves when somebody waits. @returns the processes of the database that do */
+  /** Resolves when somebody waits. @returns the waiting database processes */
   waitedFor(): Promise<readonly number[]>;
-  /** They go on, as if nothing had been. */
+  /** They continue as if nothing had happened. */
   release(): Promise<void>;
 }
 
-/** Takes the version that comes next, by a copy of any event, in a transaction that comes to nothing. */
+/** Inserts the next version, a copy of any event, in a transaction that is rolled back. */
 export async function lockStream({ pool }: MemoryServer['database'], streamId: string): Promise<HeldStream> {
   const holder = await pool.connect();
   await holder.query('BEGIN');

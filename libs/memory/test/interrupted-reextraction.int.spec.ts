@@ -48,12 +48,12 @@ it('given a process that is killed in the commit of one of many, when the comman
   server.clock.nowMs += 60_000;
   await reextract(conversationOf('cleo'));
 
-  // Its memories and its episode stand in the transaction then, and its user model waits for whoever takes that version.
+  // Its memories and its episode are in the transaction then. Its user model waits for the holder of that version.
   const before = await knownOf('dan');
   const held = await lockStream(server.database, 'org:demo/user_model/dan');
   try {
     const interrupted = reextract(conversationOf('dan')).catch((error: unknown) => error);
-    // Its connection ends as it does with its process.
+    // Its connection ends as if its process was killed.
     for (const pid of await held.waitedFor())
       await server.database.pool.query('SELECT pg_terminate_backend($1)', [pid]);
     expect(await interrupted).toMatchObject({ code: 'service_unavailable' });

@@ -81,7 +81,7 @@ describe('memories of a user', () => {
     await expect(list(changes)).rejects.toMatchObject({ code });
   });
 
-  it('then nobody reads those of others but whom grants on their messages allow', async () => {
+  it('then nobody reads those of others without grants on their messages', async () => {
     expect(await contents({ caller: bob })).toEqual([]);
     expect(await contents({ caller: superAdministrator })).toHaveLength(3);
     const ofOneService = callerOf('root', 'DefaultUserRole', {
@@ -95,7 +95,7 @@ describe('memories of a user', () => {
     expect(await contents({ caller: ofOneService })).toEqual(['like tea', 'like rain']);
   });
 
-  it('given the user hides conversations from administrators, then these read none of them', async () => {
+  it('given the user hides conversations from administrators, then they read none of them', async () => {
     server.peers.users.set('ada', userProfile('ada', { conversationsVisibleToAdmins: false }));
     expect(await contents({ caller: superAdministrator })).toEqual([]);
     expect(await contents()).toHaveLength(3);
@@ -108,25 +108,25 @@ describe('memories of a user', () => {
 });
 
 describe('the user model', () => {
-  it('then the user reads it, with what was noted by hand', async () => {
+  it('then the user reads it, with the notes entered by hand', async () => {
     server.peers.users.set('ada', userProfile('ada', { additionalContext: ['Hears badly'] }));
     const { userModels, additionalContext } = await model();
     expect([userModels.length, additionalContext]).toEqual([3, ['Hears badly']]);
   });
 
-  it('given a member, who is at home elsewhere, then what was noted there is not shown', async () => {
+  it('given a member, whose home is elsewhere, then the notes of that home are not shown', async () => {
     const member = userProfile('member', { homeOrgId: 'elsewhere', additionalContext: ['Hears badly'] });
     server.peers.users.set('member', member);
     expect((await model(superAdministrator, 'member')).additionalContext).toEqual([]);
   });
 
-  it('then others read it whom grants allow, and the rest are refused', async () => {
+  it('then others with a grant read it, and the rest are refused', async () => {
     expect((await model(superAdministrator)).userModels).toHaveLength(3);
     await expect(model(bob)).rejects.toMatchObject({ code: 'permission_denied' });
     await expect(model(superAdministrator, 'nobody')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('given the user hides it from administrators, then these are refused', async () => {
+  it('given the user hides it from administrators, then they are refused', async () => {
     server.peers.users.set('ada', userProfile('ada', { userModelVisibleToAdmins: false }));
     await expect(model(superAdministrator)).rejects.toMatchObject({ code: 'permission_denied' });
     expect((await model()).userModels).toHaveLength(3);

@@ -24,7 +24,7 @@ export interface FinishedConversation {
   readonly reason?: FinishReason;
 }
 
-/** The memory context as other processes see it: over gRPC on a unix socket, on a database of its own. */
+/** The memory context as other processes see it: over gRPC on a unix socket, with its own database. */
 export interface MemoryServer {
   readonly memory: RpcClient<typeof MemoryServiceService>;
   /** For the installer. */
@@ -38,18 +38,18 @@ export interface MemoryServer {
   readonly bus: TestBus;
   /** A provider of the context. */
   readonly get: RunningContext['get'];
-  /** Its words become the conversation's, which then finishes; its stages that are due have been run. */
+  /** Sets the conversation's messages, finishes it, and runs its due stages. */
   finish(conversation: FinishedConversation, ...said: readonly string[]): Promise<void>;
-  /** Runs what is due by now. */
+  /** Runs what is due now. */
   settle(): Promise<void>;
-  /** Time passes, and what is due by then is run. */
+  /** Advances the clock, and runs what is due then. */
   later(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 export const serviceId = '5e0000000000000000000001';
 
-/** @param reader in the place of the scripted extractor */
+/** @param reader replaces the scripted extractor */
 export async function startMemoryServer(reader?: MemoryExtractor): Promise<MemoryServer> {
   const { database, drop } = await createTestDatabase({ migrations: memoryContext.migrations });
   const sockets = createSocketFolder(randomUUID());

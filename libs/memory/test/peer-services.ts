@@ -12,7 +12,7 @@ import { organizationTenant, userSubject } from '@svc/kernel';
 import { service, startRpcServer, type Handlers, type SocketFolder } from '@svc/rpc';
 import { silentLogger } from '@svc/telemetry';
 
-/** Identity and conversations with content that tests set, behind real gRPC. */
+/** Identity and conversations with content set by tests, behind real gRPC. */
 export interface PeerServices {
   /** Where both listen. */
   readonly address: string;
@@ -20,13 +20,13 @@ export interface PeerServices {
   readonly users: Map<string, UserProfile>;
   /** Subjects whose keys are destroyed. */
   readonly erased: Set<string>;
-  /** By conversation id: what was said, the user's words first and the agent's after them, in turns. */
+  /** By conversation id: the messages, alternating, the user's first. */
   readonly transcripts: Map<string, readonly string[]>;
-  /** When the first message of a transcript that is asked for now was said. */
+  /** Time of the first message of a transcript that is read now. */
   saidAtMs: number;
   /** Of every organization. */
   readonly dimensions: UserDimension[];
-  /** Conversations gives no transcripts now, and identity no dimensions. */
+  /** Conversations returns no transcripts now, and identity no dimensions. */
   isAway: boolean;
   stop(): Promise<void>;
 }

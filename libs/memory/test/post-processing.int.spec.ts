@@ -13,7 +13,7 @@ beforeEach(() => {
   server.peers.erased.clear();
   server.peers.isAway = false;
   server.extractor.failures = 0;
-  // What is known of keys is known no more.
+  // Longer than keys are cached.
   server.clock.nowMs += 60_000;
 });
 afterAll(() => server.stop());
@@ -63,7 +63,7 @@ describe('a conversation that finishes', () => {
     ]);
   });
 
-  it('when its end comes again, also behind newer ones, then nothing happens twice', async () => {
+  it('when its end arrives again, also after newer ones, then nothing happens twice', async () => {
     const conversationId = anId();
     await server.finish({ conversationId }, 'I like tea');
     const before = [await memoriesOf(conversationId), await modelOf()];
@@ -75,7 +75,7 @@ describe('a conversation that finishes', () => {
     expect(server.extractor.runs).toBe(runs);
   });
 
-  it('given dimensions with many words, then all that falls under them is kept all the same', async () => {
+  it('given dimensions with many words, then all entries under them are kept all the same', async () => {
     server.peers.users.set('zoe', userProfile('zoe'));
     const zoe = callerOf('zoe');
     const tags = Array.from({ length: 20 }, (_, index) => `${index}`.padEnd(300, 'x'));
@@ -94,7 +94,7 @@ describe('a conversation that finishes', () => {
       expect(dimensions).toEqual([{ description: 'Whatever they said', tags }]);
   });
 
-  it('given the same said in two conversations, then it is one entry that rests on both', async () => {
+  it('given the same statement in two conversations, then it is one entry that rests on both', async () => {
     server.peers.users.set('cleo', userProfile('cleo'));
     const cleo = callerOf('cleo');
     const [first, second] = [anId(), anId()];
@@ -111,14 +111,14 @@ describe('a conversation that finishes', () => {
     const dora = callerOf('dora');
     const said = ['I ski', 'I sail', 'I swim', 'I sing', 'I cook', 'I paint'];
     await Promise.all(said.map((words) => server.finish({ conversationId: anId(), userId: 'dora' }, words)));
-    // Of those that were overtaken the last is due at once.
+    // Of the runs that lost the race the last is due at once.
     await server.later(0);
     expect((await modelOf(dora)).map(({ content }) => content).sort()).toEqual(
       said.map((words) => `Said: ${words}`).sort(),
     );
   });
 
-  it('given another conversation of the person that is finished between the reading and the commit of one, then the user model holds both', async () => {
+  it('given another conversation of the person finishes between the read and the commit of one, then the user model has both', async () => {
     server.peers.users.set('finn', userProfile('finn'));
     const finn = callerOf('finn');
     const [slow, quick] = [anId(), anId()];
@@ -141,7 +141,7 @@ describe('a conversation that finishes', () => {
     expect(await signalled(slow)).toEqual(bothStages);
   });
 
-  it('given dimensions of the organization, then entries name those that they fall under', async () => {
+  it('given dimensions of the organization, then entries name theirs', async () => {
     server.peers.dimensions.splice(0, Infinity, { description: 'Shoes that they wear', tags: ['shoe'] });
     await server.finish({ conversationId: anId() }, 'My shoe size is 43');
     server.peers.dimensions.splice(0);
@@ -170,7 +170,7 @@ describe('a conversation that finishes', () => {
     expect([await signalled(conversationId), await memoriesOf(conversationId)]).toEqual([[], []]);
   });
 
-  it('then it is understood as conversations has ever said it', async () => {
+  it('then events in every recorded form of conversations are understood', async () => {
     for (const { tenantId, payload, ...sample } of samplesOf(conversationsEvents.ConversationFinished)) {
       const data = conversationsEvents.ConversationFinished.message.fromJSON(payload);
       const conversationId = anId();
@@ -189,10 +189,10 @@ describe('a conversation that finishes', () => {
   });
 });
 
-describe('a stage that does not get to its end', () => {
+describe('a stage that fails', () => {
   const failedNow = async () => (await server.admin.listFailedPostProcessings({})).failed;
 
-  it('when it fails and then does not, then it is tried again by itself', async () => {
+  it('when it fails once, then it is retried automatically', async () => {
     const conversationId = anId();
     server.extractor.failures = 2;
     await server.finish({ conversationId }, 'I like tea');
@@ -203,7 +203,7 @@ describe('a stage that does not get to its end', () => {
     expect(await signalled(conversationId)).toEqual(bothStages);
   });
 
-  it('when it keeps failing, then it stands in the list of the operator, without words, and goes on at their word', async () => {
+  it("when it keeps failing, then the installer's list shows it, without words, and it continues when resumed", async () => {
     const conversationId = anId();
     server.extractor.failures = Infinity;
     await server.finish({ conversationId }, 'I like tea');
@@ -226,7 +226,7 @@ describe('a stage that does not get to its end', () => {
     await expect(again).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('when conversations is away for long, then nothing fails, and it goes on once it is back', async () => {
+  it('when conversations is away for long, then nothing fails, and the stage continues once it is back', async () => {
     const conversationId = anId();
     server.peers.isAway = true;
     await server.finish({ conversationId }, 'I like tea');
@@ -239,7 +239,7 @@ describe('a stage that does not get to its end', () => {
 });
 
 describe('a person who is erased', () => {
-  it('when it happens before the stages, then there are no memories, no signal and no further try', async () => {
+  it('when it happens before the stages, then there are no memories, no signal and no further attempt', async () => {
     const conversationId = anId();
     server.extractor.failures = 1;
     await server.finish({ conversationId, userId: 'bob' }, 'Home: Oslo');
@@ -278,7 +278,7 @@ describe('a person who is erased', () => {
     expect(await signalled(conversationId)).toEqual(bothStages.slice(0, 1));
   });
 
-  it('then of what is kept nothing can be read any more', async () => {
+  it('then nothing stored can be read any longer', async () => {
     const conversationId = anId();
     await server.finish({ conversationId, userId: 'bob' }, 'Home: Oslo');
     expect(await memoriesOf(conversationId, bob)).toHaveLength(1);
@@ -293,7 +293,7 @@ describe('a person who is erased', () => {
   });
 });
 
-it('what is said of somebody is stored in no event and no row in plain', async () => {
+it('no event and no row stores the words of messages in plain', async () => {
   const conversationId = anId();
   await server.finish({ conversationId }, 'Home: Xanadu-on-Sea');
   const { rows } = await server.database.pool.query(

@@ -31,6 +31,6 @@ it('given read models that have lost and changed rows, when they are rebuilt, th
   expect(await content()).toEqual(before);
 });
 
-it('then the log is what was written', async () => {
+it('then the log verifies', async () => {
   expect(await server.get(VerifyLog).execute({})).toMatchObject({ violations: [] });
 });

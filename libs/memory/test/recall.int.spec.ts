@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 let conversations = 0;
-/** Said in a conversation of their own, which then is made into memories. @returns its id */
+/** Says it in a conversation of its own, and makes memories of that. @returns its id */
 async function talk(userId: string, ...said: readonly string[]): Promise<string> {
   const conversationId = (conversations += 1).toString(16).padStart(24, 'c');
   const answered = said.flatMap((text) => [text, 'I see.']);
@@ -34,7 +34,7 @@ async function recalled(userId: string, changes: Partial<GetRecollectionsRequest
 }
 
 describe('what is recalled of a user', () => {
-  it('then it is what holds, with the day on which it was said, and all of it when it fits', async () => {
+  it('then current statements come with their day, all of them if they fit', async () => {
     await talk('ada', 'Home: Berlin', 'I like tea');
     await talk('ada', 'Home: Munich');
     const answer = await recollections('ada');
@@ -46,7 +46,7 @@ describe('what is recalled of a user', () => {
     expect(answer.recollections.every(({ saidAtMs }) => saidAtMs > Date.UTC(2026, 10, 20))).toBe(true);
   });
 
-  it('given memories that say more than what holds, then those are told that fit the query', async () => {
+  it('given memories that add to current statements, then those that fit the query come with them', async () => {
     await talk('bob', 'Home: Berlin', 'I ski');
     await talk('bob', 'Home: Berlin, in a flat with a balcony');
     expect(await recollections('bob')).toMatchObject({
@@ -60,7 +60,7 @@ describe('what is recalled of a user', () => {
     });
   });
 
-  it('given more than the budget takes, then the most fitting is told, within it, and that there is more', async () => {
+  it('given more than the budget takes, then the most fitting come, within it, and the result says that there is more', async () => {
     const said = Array.from({ length: 30 }, (_, index) => `I like hobby number ${index}`);
     await talk('cleo', ...said, 'I am afraid of penguins');
     const answer = await recollections('cleo', { query: 'Any penguins here?', budgetCharacters: 600 });
@@ -70,7 +70,7 @@ describe('what is recalled of a user', () => {
     expect(await recalled('cleo', { budgetCharacters: 0 })).toEqual([]);
   });
 
-  it('then it is nobody else’s: neither another user’s, nor what they have said to another organization', async () => {
+  it("then it is only theirs: not another user's, nor what they have said to another organization", async () => {
     await talk('dan', 'I like beer');
     expect(await recalled('dan')).toEqual(['I like beer']);
     expect(await recalled('eve')).toEqual([]);
@@ -78,7 +78,7 @@ describe('what is recalled of a user', () => {
       expect(await recalled('dan', { tenantId, query: 'beer' })).toEqual([]);
   });
 
-  it('when a memory is retracted, then it is told no more, and what it superseded is again', async () => {
+  it('when a memory is retracted, then it is no longer recalled, and the statement that it superseded is again', async () => {
     await talk('eve', 'Home: Berlin');
     const moved = await talk('eve', 'Home: Munich');
     expect(await recalled('eve')).toEqual(['Home: Munich']);
@@ -113,7 +113,7 @@ describe('what is recalled of a user', () => {
 });
 
 describe('what a question costs', () => {
-  it('given thousands of memories, then those that were made last are opened, by the index', async () => {
+  it('given thousands of memories, then only the latest are opened, by the index', async () => {
     const { rows: before } = await server.database.pool.query<{ count: string }>(
       `SELECT count(*) FROM memory.memory WHERE user_id = 'dan'`,
     );
@@ -123,7 +123,7 @@ describe('what a question costs', () => {
       SELECT tenant_id, lpad(to_hex(n), 24, '0'), 1, lpad(to_hex(n), 24, 'f'), user_id, service_id, subject,
              created_at + n * interval '1 second', said_at, confidence, message_ids, NULL, NULL, NULL
         FROM memory.memory, generate_series(1, 3000) AS n WHERE user_id = 'dan'`);
-    // 200 newer ones without words leave no room for the one with them; what holds is told all the same.
+    // 200 newer ones without words leave no room for the one with them. Current statements come all the same.
     expect(await recollections('dan', { query: 'beer' })).toMatchObject({
       recollections: [{ type: known, content: 'Said: I like beer' }],
       isAll: true,

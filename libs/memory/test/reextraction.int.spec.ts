@@ -15,7 +15,7 @@ beforeEach(() => {
 afterAll(() => server.stop());
 
 let people = 0;
-/** A person who has told of Berlin and tea, of which an extractor has overheard the tea. A better one has come since. */
+/** A person who mentioned Berlin and tea. The first extractor missed the tea; a better one has replaced it. */
 async function somebody() {
   people += 1;
   const userId = `person${people}`;
@@ -52,7 +52,7 @@ const toldOfTea = {
 };
 
 describe('a conversation that another extractor has read', () => {
-  it('when it is read again, then it is told what would change, and nothing changes', async () => {
+  it('when it is read again, then the result says what would change, and nothing changes', async () => {
     const { userId, conversationId } = await somebody();
     const before = [await memoriesOf(userId), await modelOf(userId), await outdated()];
 
@@ -62,7 +62,7 @@ describe('a conversation that another extractor has read', () => {
     expect(await outdated()).toContain(conversationId);
   });
 
-  it('when that is applied, then it is so, and what is known already keeps its id and its time', async () => {
+  it('when that is applied, then the changes are made, and existing memories keep their ids and times', async () => {
     const { userId, conversationId } = await somebody();
     const [berlin] = await memoriesOf(userId);
 
@@ -94,7 +94,7 @@ describe('a conversation that another extractor has read', () => {
     expect(await eventsOf('post_processing', conversationId)).toEqual(stages);
   });
 
-  it('when it is read twice at the same time and once more, then that has the effect of once', async () => {
+  it('when it is read twice at the same time and once more, then the effect is that of once', async () => {
     const { userId, conversationId } = await somebody();
     await Promise.all([reextract(conversationId, true), reextract(conversationId, true)]);
     expect(await reextract(conversationId, true)).toMatchObject({
@@ -104,7 +104,7 @@ describe('a conversation that another extractor has read', () => {
     expect(await eventsOf('conversation_memories', conversationId)).toHaveLength(2);
   });
 
-  it('given that the other one had remembered more, then that is known no more', async () => {
+  it('given that the other one had found more, then that is removed', async () => {
     const { userId, conversationId } = await somebody();
     server.extractor.overheard.add('Home: Berlin');
     expect(await reextract(conversationId, true)).toMatchObject({
@@ -138,7 +138,7 @@ describe('what was retracted', () => {
       });
       const { runs } = server.extractor;
       await reextract(conversationId, true);
-      // Words that were all taken back go to no extractor.
+      // Retracted words are not given to an extractor.
       expect(server.extractor.runs - runs).toBe($case === 'conversationId' ? 0 : 1);
       expect((await modelOf(userId)).map(({ content }) => content)).toEqual(
         $case === 'conversationId' ? [] : ['Said: I like tea'],
@@ -148,7 +148,7 @@ describe('what was retracted', () => {
 });
 
 describe('what happens while the extractor reads', () => {
-  it('when a message is retracted, then nothing is made of it', async () => {
+  it('when a message is retracted, then no memory is made of it', async () => {
     const { userId, conversationId } = await somebody();
     server.extractor.whenExtracted = async () => {
       const retracted = { $case: 'messageId', value: messageIdOf(conversationId, 0) } as const;
@@ -197,7 +197,7 @@ describe('what can not be read again', () => {
     expect(await eventsOf('conversation_memories', conversationId)).toHaveLength(before.length);
   });
 
-  it('given a conversation that nothing was made of, or of another tenant, then it is not found', async () => {
+  it('given a conversation without memories, or of another tenant, then it is not found', async () => {
     const { conversationId } = await somebody();
     await expect(reextract('f'.repeat(24), true)).rejects.toMatchObject({ code: 'not_found' });
     await expect(reextract(conversationId, true, 'org:other')).rejects.toMatchObject({ code: 'not_found' });
@@ -210,7 +210,7 @@ describe('what can not be read again', () => {
   });
 });
 
-it('then the list goes on behind a conversation', async () => {
+it('then the list continues after a conversation', async () => {
   await somebody();
   await somebody();
   const all = await server.admin.listOutdatedExtractions({ limit: 1_000 });

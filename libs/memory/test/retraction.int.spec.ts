@@ -12,9 +12,9 @@ beforeAll(async () => void (server = await startMemoryServer()));
 afterAll(() => server.stop());
 
 let people = 0;
-/** Of a conversation of the newest person: 24 hex digits. */
+/** A conversation id of the newest person: 24 hex digits. */
 const idOf = (prefix: string) => `${prefix}${String(people).padStart(22, '0')}`;
-/** A person who has told of Berlin and tea, then of Munich, in two conversations. */
+/** A person who mentioned Berlin and tea, then Munich, in two conversations. */
 async function somebody() {
   people += 1;
   const userId = `person${people}`;
@@ -72,7 +72,7 @@ describe('a conversation that is retracted', () => {
     ]);
   });
 
-  it('when it is retracted again, or its end comes again, then nothing more happens', async () => {
+  it('when it is retracted again, or its end arrives again, then nothing more happens', async () => {
     const { userId, second, firstModel } = await somebody();
     await retract({ $case: 'conversationId', value: second });
 
@@ -85,14 +85,14 @@ describe('a conversation that is retracted', () => {
 });
 
 describe('a part of a conversation that is retracted', () => {
-  it('given a message, then what rests on it is gone, and the rest stays', async () => {
+  it('given a message, then the memories that quote it are gone, and the rest stays', async () => {
     const { userId, first } = await somebody();
     await retract({ $case: 'messageId', value: messageIdOf(first, 2) });
     expect((await modelOf(userId)).map(({ content }) => content)).toEqual(['Said: Home: Munich']);
     expect(await memoriesOf(userId)).toHaveLength(2);
   });
 
-  it('given a memory, then it alone is gone', async () => {
+  it('given a memory, then only that one is gone', async () => {
     const { userId } = await somebody();
     const [berlin, ...others] = await memoriesOf(userId);
     const value = berlin!.memoryId;
@@ -102,7 +102,7 @@ describe('a part of a conversation that is retracted', () => {
 });
 
 describe('what is retracted before memories are made of it', () => {
-  /** A conversation that has finished while no transcripts can be had, so that nothing is made of it yet. */
+  /** A conversation that has finished while transcripts are unavailable, so it has no memories yet. */
   async function unread() {
     people += 1;
     const userId = `person${people}`;
@@ -114,7 +114,7 @@ describe('what is retracted before memories are made of it', () => {
     return { userId, conversationId };
   }
 
-  it('given a conversation, then it is signalled and nothing of it is remembered', async () => {
+  it('given a conversation, then its stages are signalled and nothing of it is remembered', async () => {
     const { userId, conversationId } = await unread();
     const runs = server.extractor.runs;
 
@@ -133,7 +133,7 @@ describe('what is retracted before memories are made of it', () => {
     ]);
   });
 
-  it('given a message of a conversation that is named, then only the rest is remembered', async () => {
+  it('given a message with its conversation, then only the rest is remembered', async () => {
     const { userId, conversationId } = await unread();
     const value = messageIdOf(conversationId, 0);
     expect(await retract({ $case: 'messageId', value }, 'org:demo', conversationId)).toEqual({
@@ -143,7 +143,7 @@ describe('what is retracted before memories are made of it', () => {
     expect((await modelOf(userId)).map(({ content }) => content)).toEqual(['Said: I like tea']);
   });
 
-  it('given a message that was not said there, or no conversation, then it is not found', async () => {
+  it('given a message of another conversation, or no conversation, then it is not found', async () => {
     const { conversationId } = await unread();
     const retracted = { $case: 'messageId', value: messageIdOf(conversationId, 0) } as const;
     for (const [message, conversation] of [
@@ -179,10 +179,10 @@ describe('what is retracted while memories are made of it', () => {
     },
   );
 
-  it('given another conversation of the same person that ends meanwhile, then the user model is of what is left', async () => {
+  it('given another conversation of the same person that ends at the same time, then the user model has what is left', async () => {
     const { userId, first, second } = await somebody();
     const third = idOf('c5');
-    // Between what was decided and its commit.
+    // Between the decision and its commit.
     jest.spyOn(server.database, 'transaction').mockImplementationOnce(async (work) => {
       await server.finish({ conversationId: third, userId }, 'I ski');
       return server.database.transaction(work);
@@ -255,7 +255,7 @@ it('given retracted memories, when read models are rebuilt, then they stay away,
   expect(await server.get(VerifyLog).execute({})).toMatchObject({ violations: [] });
 });
 
-it('then what is taken back is found by an index', async () => {
+it('then the query for retracted memories uses an index', async () => {
   for (const condition of ["message_ids @> ARRAY['x']", "memory_id = 'x'"]) {
     const plan = await server.database.transaction(async (tx) => {
       await tx.query({ name: 'no_scan', text: 'SET LOCAL enable_seqscan = off', values: [] });

@@ -1,15 +1,15 @@
 import type { MemoryExtractor, ProposedMemory } from '../src/extraction/memory-extractor.js';
 import type { Transcript } from '../src/extraction/transcript.js';
 
-/** Makes a memory of each thing that the user says, as it was said; what begins with "Home: " is about their home, up to a comma. */
+/** Makes a memory of each user message, word for word. One that begins with "Home: " is about their home, up to a comma. */
 export class ScriptedExtractor implements MemoryExtractor {
   readonly name = 'scripted';
   version = 1;
-  /** Thrown by so many of the next runs. */
+  /** Thrown by this many of the next runs. */
   failures = 0;
-  /** Waited for when a run has its memories. */
+  /** Awaited when a run has its memories. */
   whenExtracted: () => void | Promise<void> = () => undefined;
-  /** Things that it does not remember. */
+  /** Messages that it skips. */
   readonly overheard = new Set<string>();
   /** How often it was asked. */
   runs = 0;

@@ -2,7 +2,7 @@ import type { Fact } from '../src/domain/user-model/fact.js';
 import type { SourceMemory } from '../src/domain/user-model/source-memory.js';
 import type { Retraction } from '../src/domain/user-model/retraction.js';
 
-/** A memory with what a test says of it; ids and times follow from `memoryId` and `saidAtMs`. */
+/** A memory with the values of a test; ids and times follow from `memoryId` and `saidAtMs`. */
 export function insight(
   given: Partial<SourceMemory> & Pick<SourceMemory, 'memoryId' | 'content'>,
 ): SourceMemory {
@@ -22,7 +22,7 @@ export function home(value: string): { readonly content: string; readonly fact: 
   return { content: `Lives in ${value}.`, fact: { attribute: 'home', item: null, value } };
 }
 
-/** What is left of memories behind retractions. */
+/** The memories left after retractions. */
 export function withoutRetracted(
   insights: readonly SourceMemory[],
   retractions: readonly Retraction[],

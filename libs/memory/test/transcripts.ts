@@ -1,8 +1,8 @@
 import type { Transcript, TranscriptMessage } from '../src/extraction/transcript.js';
 
 /**
- * A transcript from lines such as `user: I live in Berlin.` and `agent: Hello.`; ids are `m1`, `m2`, …, and a second
- * lies between one message and the next.
+ * A transcript from lines such as `user: I live in Berlin.` and `agent: Hello.`. Ids are `m1`, `m2`, …; messages are
+ * one second apart.
  */
 export function transcript(lines: readonly string[], conversationId = 'c1'): Transcript {
   const messages = lines.map((line, index): TranscriptMessage => {

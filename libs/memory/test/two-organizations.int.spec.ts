@@ -3,7 +3,7 @@ import { startMemoryServer, type MemoryServer } from './memory-server.js';
 import { userProfile } from './peer-services.js';
 
 const userId = 'mia';
-/** Ids are unique, but that is no reason to rely on it: it is the same in both. */
+/** The same id in both organizations: ids are unique, but must not be relied on for isolation. */
 const conversationId = 'c'.repeat(24);
 const told = {
   demo: ['Said: Home: Berlin', 'Said: I like tea'],
@@ -37,17 +37,17 @@ async function memoriesIn(orgId: Organization) {
 const shown = (orgId: Organization) => [...told[orgId], `${told[orgId][0]}, in a flat with a balcony`];
 
 describe.each(organizations)('what a member of two organizations has said to %s', (orgId) => {
-  it('then its list has that alone', async () => {
+  it('then its list has only that', async () => {
     expect((await memoriesIn(orgId)).map(({ content }) => content)).toEqual(shown(orgId));
   });
 
-  it('then the user model there is of that alone', async () => {
+  it('then its user model has only that', async () => {
     const caller = omnipotent('root', { orgId });
     const { userModels } = await server.memory.getUserModel({ caller, userId });
     expect(userModels.map(({ content }) => content)).toEqual(told[orgId]);
   });
 
-  it('then a prompt there is told of that alone, whatever it is about', async () => {
+  it('then its prompts get only that, on any topic', async () => {
     const { recollections } = await server.recall.getRecollections({
       tenantId: `org:${orgId}`,
       userId,
@@ -58,7 +58,7 @@ describe.each(organizations)('what a member of two organizations has said to %s'
   });
 });
 
-it('when one takes back a memory of the other, then it is not found, and stays', async () => {
+it('when one retracts a memory of the other, then it is not found, and stays', async () => {
   const [memory] = await memoriesIn('demo');
   const retracted = { $case: 'memoryId', value: memory?.memoryId ?? '' } as const;
   await expect(

@@ -9,7 +9,7 @@ export function conversationToProto({
   return { ...conversation, homeOrgId: homeOrgId ?? undefined };
 }
 
-/** @throws TypeError when the message is missing: each event that has one was written with it. */
+/** @throws TypeError when the message is missing: each event that has one was written with it */
 export function conversationFromProto(
   message: RememberedConversationProto | undefined,
 ): RememberedConversation {

@@ -9,10 +9,10 @@ import type { TranscriptMessage } from '../extraction/transcript.js';
 
 export type TranscriptClient = Pick<RpcClient<typeof TranscriptServiceService>, 'getTranscript'>;
 
-/** UTF-16 code units that are kept of one transcript; more than any extractor reads. A conversation has no longest length. */
+/** Maximum of one transcript, in UTF-16 code units: more than any extractor reads. Conversations have no maximum length. */
 export const maxTranscriptCharacters = 2_000_000;
 
-/** Transcripts as the conversations context keeps them, read page by page. Of one beyond all bounds the newest part. */
+/** Transcripts from the conversations context, read page by page. Of one that is too long, the newest part. */
 export function conversationTranscripts(conversations: TranscriptClient): Transcripts {
   return {
     async of(tenantId, { conversationId, finishedAtMs }) {
@@ -30,7 +30,7 @@ export function conversationTranscripts(conversations: TranscriptClient): Transc
   };
 }
 
-/** Whole messages, the newest in any case. */
+/** Whole messages, and always the newest one. */
 function dropOldest(messages: TranscriptMessage[]): void {
   let characters = messages.reduce((sum, { text }) => sum + text.length, 0);
   let dropped = 0;

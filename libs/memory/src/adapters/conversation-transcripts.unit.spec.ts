@@ -5,7 +5,7 @@ import {
   type TranscriptClient,
 } from './conversation-transcripts.js';
 
-/** Answers with two of the texts at a time. */
+/** Returns two of the texts at a time. */
 function conversationsWith(texts: readonly string[]): TranscriptClient {
   return {
     getTranscript: async ({ afterOrdinal = 0 }) => ({
@@ -29,12 +29,12 @@ async function idsOf(...texts: readonly string[]): Promise<readonly string[]> {
 }
 
 describe('the transcript of a conversation', () => {
-  it('then it holds all that was said, page after page', async () => {
+  it('then it has all messages, page after page', async () => {
     expect(await idsOf('a', 'b', 'c', 'd', 'e')).toEqual(['m1', 'm2', 'm3', 'm4', 'm5']);
     expect(await idsOf()).toEqual([]);
   });
 
-  it('when more was said than anybody reads, then the newest stays', async () => {
+  it('when it is longer than any extractor reads, then the newest messages stay', async () => {
     const half = 'x'.repeat(maxTranscriptCharacters / 2);
     expect(await idsOf(half, half)).toEqual(['m1', 'm2']);
     expect(await idsOf(half, 'b', half, 'd', 'e')).toEqual(['m2', 'm3', 'm4', 'm5']);

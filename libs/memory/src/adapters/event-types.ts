@@ -85,7 +85,7 @@ export const memoryEventTypes = defineEventTypes<MemoryEvent>({
       memories: message.memories.map(memoryFromProto),
     }),
     personalFields: personalFields['svc.memory.v1.MemoriesExtracted'],
-    // As many memories as a long conversation gives, with the words that they rest on.
+    // As many memories as a long conversation gives, with the words that they quote.
     largePersonal: true,
   }),
   MemoriesRetracted: eventType<DataOf<'MemoriesRetracted'>, MemoriesRetracted>({

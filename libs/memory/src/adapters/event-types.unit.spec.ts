@@ -12,7 +12,7 @@ it('the samples hold each type', () => {
   expect(new Set(eventSamples.map(({ type }) => type))).toEqual(new Set(memoryEventTypes.byName.keys()));
 });
 
-it('what is known of people never leaves the context: others are told by ids that a stage has ended', () => {
+it('knowledge of people never leaves the context: other contexts only get the ids of a completed stage', () => {
   const published = [...memoryEventTypes.byName].filter(([, { visibility }]) => visibility === 'public');
   expect(published.map(([type]) => type)).toEqual(['PostProcessingStageCompleted', 'SubjectErased']);
   expect(published.flatMap(([, { personalFields }]) => personalFields ?? [])).toEqual([]);

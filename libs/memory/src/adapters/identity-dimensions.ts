@@ -6,7 +6,7 @@ import { defaultDimensions } from '../domain/user-model/dimension.js';
 
 export type DimensionsClient = Pick<RpcClient<typeof IdentityServiceService>, 'resolveUserDimensions'>;
 
-/** Those of the organization; where it has set none, and for workspaces, the default ones. */
+/** The organization's own; the default ones if it has none, and for workspaces. */
 export function identityDimensions(identity: DimensionsClient): Dimensions {
   return {
     async of(tenantId) {

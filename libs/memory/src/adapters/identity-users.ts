@@ -8,11 +8,11 @@ import type { Users } from '../ports/ports.js';
 
 export type IdentityClient = Pick<RpcClient<typeof IdentityServiceService>, 'getUserContexts'>;
 
-/** Users as the identity context knows them at this moment. Their keys come along, so that reading asks for none. */
+/** Users as the identity context knows them now. The response includes their keys, which saves a call on reading. */
 export function identityUsers(identity: IdentityClient, keys: Pick<KeyRing, 'learn'>): Users {
   return {
     async profile(tenantId, userId) {
-      // An odd id is unknown, never malformed.
+      // A malformed id counts as unknown.
       if (!isStorableText(userId)) throw userNotFound();
       const orgId = requireOrganization({ tenantId });
       const { users } = await identity.getUserContexts({ users: [{ orgId, userId }] });
@@ -24,7 +24,7 @@ export function identityUsers(identity: IdentityClient, keys: Pick<KeyRing, 'lea
         roleId: profile.roleId,
         areConversationsVisibleToAdmins: profile.conversationsVisibleToAdmins,
         isUserModelVisibleToAdmins: profile.userModelVisibleToAdmins,
-        // Noted at home, by an organization that this one may know nothing of.
+        // Notes of the home organization: another organization must not see them.
         additionalContext: profile.homeOrgId === undefined ? profile.additionalContext : [],
       };
     },

@@ -2,7 +2,7 @@ import type { ExtractedMemory } from '@svc/contracts/memory';
 import type { Complete } from '@svc/event-store';
 import type { Memory } from '../domain/conversation-memories/memory.js';
 
-/** As `MemoriesExtracted` keeps it. */
+/** As `MemoriesExtracted` stores it. */
 type RecordedMemory = Memory & { readonly recordedAtMs: number | null };
 
 export function memoryToProto({
@@ -19,7 +19,7 @@ export function memoryToProto({
   };
 }
 
-/** Of an erased person the words are empty. */
+/** The words of an erased person are empty. */
 export function memoryFromProto({ fact, recordedAtMs, ...memory }: ExtractedMemory): RecordedMemory {
   return {
     ...memory,

@@ -10,7 +10,7 @@ export function stageToProto(stage: Stage): PostProcessingStage {
   return messages[stage];
 }
 
-/** @throws TypeError for a stage that this release does not know. */
+/** @throws TypeError for a stage that this release does not know */
 export function stageFromProto(message: PostProcessingStage): Stage {
   const stage = stages.find((known) => messages[known] === message);
   if (stage === undefined) throw new TypeError(`There is no stage ${message} of post-processing.`);

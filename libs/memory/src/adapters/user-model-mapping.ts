@@ -22,7 +22,7 @@ interface ModelledMessage {
   reextractedBy?: Extractor | undefined;
 }
 
-/** What events of L2 and L3 have in common. */
+/** The common part of L2 and L3 events. */
 export function entriesToProto<Data extends Modelled>({
   conversation,
   entries,
@@ -37,7 +37,7 @@ export function entriesToProto<Data extends Modelled>({
   };
 }
 
-/** Of an erased person the words are empty. */
+/** The words of an erased person are empty. */
 export function entriesFromProto<Message extends ModelledMessage>({
   conversation,
   entries,

@@ -10,8 +10,8 @@ import { memoryTable } from '../projections/memory-table.js';
 const schema = 'memory';
 
 /**
- * Clears what this context keeps of a subject beside its sealed events, which shut when identity destroys the key. From
- * then on nothing personal of the subject is taken any more; stages of its conversations end without memories.
+ * Clears what this context stores of a subject besides sealed events, which become unreadable when identity destroys
+ * the key. From then on personal data of the subject is refused; stages of its conversations end without memories.
  */
 @Injectable()
 export class EraseSubject implements Eraser {
@@ -23,8 +23,8 @@ export class EraseSubject implements Eraser {
   ) {}
 
   /**
-   * Can be repeated, also side by side and after being interrupted. Whether there is such a subject does not matter.
-   * @throws DatabaseUnavailableError when a writer of the subject takes too long: again, later.
+   * Idempotent and safe to run concurrently, also for an unknown subject.
+   * @throws DatabaseUnavailableError when a writer of the subject takes too long: try again later.
    */
   async execute({ subject, metadata }: ErasureRequest): Promise<void> {
     this.keys.forget(subject);
@@ -39,7 +39,7 @@ export class EraseSubject implements Eraser {
       cause,
       clock,
     });
-    // What was read meanwhile.
+    // Forget what was cached since the first call.
     this.keys.forget(subject);
   }
 }

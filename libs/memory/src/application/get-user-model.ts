@@ -7,9 +7,9 @@ import { USERS, type Users } from '../ports/ports.js';
 import { UserModels } from './user-models.js';
 
 export interface ShownUserModel {
-  /** In the order in which their things were first spoken of. */
+  /** In the order in which each topic was first mentioned. */
   readonly entries: readonly UserModelEntry[];
-  /** What was noted about the user by hand, oldest first. */
+  /** Notes about the user that were entered by hand, oldest first. */
   readonly additionalContext: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export class GetUserModel {
     @Inject(USERS) private readonly users: Users,
   ) {}
 
-  /** @throws DomainError `not_found` for a user that there is not, `permission_denied`. */
+  /** @throws DomainError `not_found` when the user does not exist, `permission_denied`. */
   async execute({ tenantId, caller }: RequestContext, userId: string): Promise<ShownUserModel> {
     const user = await this.users.profile(tenantId, userId);
     requirePermission(caller.grants, 'User:GetUserModel', {

@@ -7,7 +7,7 @@ import { DATABASE, SUBJECT_KEYS } from '@svc/service-host';
 import { listMemories, type MemoryPage, type MemoryQuery } from '../projections/memory-list-query.js';
 import { USERS, type Users } from '../ports/ports.js';
 
-/** One page of a user's L1 memories: those that rest on messages which the caller may read. */
+/** One page of a user's L1 memories: those from messages that the caller may read. */
 @Injectable()
 export class ListMemories {
   constructor(
@@ -16,7 +16,10 @@ export class ListMemories {
     @Inject(SUBJECT_KEYS) private readonly keys: SubjectKeys,
   ) {}
 
-  /** @throws DomainError `not_found` for a user that there is not; `service_unavailable` rather than memories without words. */
+  /**
+   * @throws DomainError `not_found` when the user does not exist; `service_unavailable` rather than returning memories
+   * without text.
+   */
   async execute(
     { tenantId, caller }: RequestContext,
     query: Omit<MemoryQuery, 'tenantId' | 'grants' | 'readers'>,

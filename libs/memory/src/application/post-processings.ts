@@ -26,7 +26,7 @@ export const postProcessingAggregate = defineAggregate<
   tables: [postProcessingTable],
 });
 
-/** What is made of each conversation, by its id. */
+/** The post-processing of each conversation, by its id. */
 @Injectable()
 export class PostProcessings extends CommandHandler<
   PostProcessing,

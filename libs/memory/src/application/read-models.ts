@@ -5,7 +5,7 @@ import { DATABASE } from '@svc/service-host';
 import { MemoryStore } from '../adapters/memory-store.js';
 import { memoryAggregates } from './memory-aggregates.js';
 
-/** The tables that queries read: they hold nothing that is not in the log. */
+/** The tables that queries read. Everything in them follows from the log. */
 @Injectable()
 export class ReadModels {
   constructor(
@@ -13,7 +13,7 @@ export class ReadModels {
     @Inject(DATABASE) private readonly database: PooledDatabase,
   ) {}
 
-  /** Makes them again from the log, while the service goes on. For the installer. */
+  /** Rebuilds them from the log while the service runs. For the installer. */
   rebuild(onProgress?: (progress: RebuildProgress) => void): Promise<RebuildOutcome> {
     const { database, store } = this;
     return rebuildReadModels({ database, store, aggregates: memoryAggregates, onProgress });

@@ -11,15 +11,15 @@ import { UserModels } from './user-models.js';
 export interface RecallQuery {
   readonly tenantId: TenantId;
   readonly userId: string;
-  /** What is talked about; may be empty. */
+  /** Topic of the conversation; may be empty. */
   readonly query: string;
   /** UTF-16 code units. */
   readonly budgetCharacters: number;
 }
 
 /**
- * What a prompt tells of a user's earlier conversations. Read again each time, two statements: what was retracted or erased a
- * moment ago is told no more.
+ * What a prompt shows of a user's earlier conversations. Each call reads it again, with two statements, so retracted or
+ * erased memories disappear at once.
  */
 @Injectable()
 export class RecallMemories {
@@ -30,7 +30,7 @@ export class RecallMemories {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError `service_unavailable` when keys can't be had now. */
+  /** @throws DomainError `service_unavailable` when keys are unavailable. */
   async execute({ tenantId, userId, ...asked }: RecallQuery): Promise<Recalled> {
     const [model, memories] = await Promise.all([
       this.models.load(tenantId, userId),

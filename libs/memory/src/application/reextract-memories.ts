@@ -22,20 +22,20 @@ export interface ReextractionTarget {
   readonly tenantId: TenantId;
   readonly conversationId: string;
   readonly metadata: EventMetadata;
-  /** Otherwise it is only told what would change. */
+  /** Otherwise it only returns what would change. */
   readonly isApplied: boolean;
   readonly signal: AbortSignal;
 }
 
-/** `current`: the extractor had read it already; `erased`: nothing is made of the words of an erased person. */
+/** `current`: this extractor has read it already; `erased`: no memories are made of an erased person. */
 export type Reextraction = { readonly userId: string } & (
   | { readonly outcome: 'current' | 'erased' }
   | { readonly outcome: 'reextracted'; readonly revision: Revision }
 );
 
 /**
- * For the installer: the extractor of now reads past conversations again. What it makes is in the place of what another one
- * has made; nothing is signalled, as the stages of these conversations have ended.
+ * For the installer: the current extractor reads past conversations again. Its memories replace those of another
+ * extractor. It publishes nothing, because the stages of these conversations have completed.
  */
 @Injectable()
 export class ReextractMemories {
@@ -49,20 +49,20 @@ export class ReextractMemories {
     private readonly revisions: ReviseMemories,
   ) {}
 
-  /** Of now. */
+  /** The current one. */
   get current(): ExtractorVersion {
     return { name: this.extractor.name, version: this.extractor.version };
   }
 
-  /** In the order of tenant and id. */
+  /** Ordered by tenant and id. */
   outdated(query: Omit<OutdatedExtractionsQuery, 'extractor'>): Promise<OutdatedExtractions> {
     return listOutdatedExtractions(this.database, { ...query, extractor: this.current });
   }
 
   /**
-   * Once in effect, however often: what the extractor of now has read it does not read again.
-   * @throws DomainError `not_found` when no memories were made of the conversation yet; `service_unavailable` when keys,
-   * dimensions or the transcript can't be had now; ModelError when a model gave nothing usable
+   * Idempotent: an extractor does not read the same conversation twice.
+   * @throws DomainError `not_found` when no memories were made of the conversation yet; `service_unavailable` when
+   * keys, dimensions or the transcript are unavailable; ModelError when a model returned nothing usable
    */
   async execute(target: ReextractionTarget): Promise<Reextraction> {
     const { tenantId, conversationId, metadata, isApplied } = target;
@@ -73,7 +73,7 @@ export class ReextractMemories {
     const { userId } = conversation;
     if (isSameExtractor(state.extractedBy, this.current)) return { userId, outcome: 'current' };
     try {
-      // Words that were taken back go to no extractor.
+      // Never give retracted words to an extractor.
       const memories = state.isRetracted ? [] : await this.#extract(target, conversation);
       const { name: extractorName, version: extractorVersion } = this.current;
       const extraction = { conversation, extractorName, extractorVersion, memories };

@@ -15,13 +15,13 @@ export interface RetractionTarget {
   readonly tenantId: TenantId;
   readonly metadata: EventMetadata;
   readonly retraction: Retraction;
-  /** Of a message; null: that of the memories that rest on it. */
+  /** Conversation of a message; null: that of the memories that quote the message. */
   readonly conversationOfMessage: string | null;
 }
 
 /**
- * For the installer: memories are taken back, and what was derived from them is made again from those that are left. A
- * conversation or a message may be taken back before memories are made of it: then none is.
+ * For the installer: retracts memories, and derives user models again from the remaining ones. A conversation or a
+ * message can be retracted before memories are made of it: then none are made.
  */
 @Injectable()
 export class RetractMemories {
@@ -34,14 +34,14 @@ export class RetractMemories {
   ) {}
 
   /**
-   * @returns the ids of the memories that were retracted: none for a conversation of which none is left.
+   * @returns the ids of the retracted memories: empty if the conversation has none left.
    * @throws DomainError `not_found`, also when the person was erased; `service_unavailable` when keys, dimensions or
-   * transcripts can't be had now, and when conversations of the user keep finishing.
+   * transcripts are unavailable, and when conversations of the user keep finishing.
    */
   async execute(target: RetractionTarget): Promise<readonly string[]> {
     const { tenantId, metadata, retraction } = target;
     const conversation = await this.#conversationOf(target);
-    // Of nobody that was erased is anything made again.
+    // Nothing is derived again for an erased person.
     if (!conversation || (await this.keys.get(subjectOf(tenantId, conversation))) === 'erased')
       throw notFound(retraction);
     const { removed } = await this.revisions.execute({
@@ -54,7 +54,7 @@ export class RetractMemories {
     return removed.map(({ memoryId }) => memoryId);
   }
 
-  /** Null: what is to be retracted belongs to none that has finished. */
+  /** Null: it belongs to no finished conversation. */
   async #conversationOf({
     tenantId,
     retraction,

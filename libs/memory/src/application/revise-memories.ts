@@ -23,7 +23,7 @@ import { Memories } from './memories.js';
 import { DIMENSIONS, type Dimensions } from '../ports/ports.js';
 import { UserModels } from './user-models.js';
 
-/** Each lost race is a conversation of the same user whose user model was made meanwhile. */
+/** An attempt is lost when another conversation of the same user gets its user model first. */
 const maxAttempts = 5;
 
 export interface RevisionTarget {
@@ -44,12 +44,12 @@ export interface Revision {
   readonly modelAfter: UserModel;
 }
 
-/** A revision that is decided, and what it was decided on. */
+/** A decided revision, and the state that it was decided on. */
 interface DecidedRevision extends Revision {
   readonly base: LoadedAggregate<ConversationMemories>;
   readonly model: LoadedAggregate<UserModel | null>;
   readonly episode: readonly UserModelEntry[];
-  /** Whether the memories tell anything else than before. */
+  /** Whether the memories have a different content than before. */
   readonly isFelt: boolean;
   readonly cause: {
     readonly retractedMemoryIds: readonly string[];
@@ -57,7 +57,7 @@ interface DecidedRevision extends Revision {
   };
 }
 
-/** The memories of a conversation are put right, and what rests on them is made again: in one commit. */
+/** Changes the memories of a conversation and derives everything from them again, in one commit. */
 @Injectable()
 export class ReviseMemories {
   constructor(
@@ -71,8 +71,8 @@ export class ReviseMemories {
   ) {}
 
   /**
-   * @throws DomainError `service_unavailable` when keys or dimensions can't be had now, and when conversations of the user
-   * keep finishing.
+   * @throws DomainError `service_unavailable` when keys or dimensions are unavailable, and when conversations of the
+   * user keep finishing.
    */
   async execute(target: RevisionTarget): Promise<Revision> {
     for (let attempt = 1; ; attempt += 1) {
@@ -91,7 +91,8 @@ export class ReviseMemories {
   async #decide({ tenantId, conversation, command }: RevisionTarget): Promise<DecidedRevision> {
     const { conversationId, userId } = conversation;
     const dimensions = await this.dimensions.of(tenantId);
-    // The model before the memories: what a conversation adds to both meanwhile is a race for the model's stream.
+    // Load the model before the memories: then a conversation that adds to both in between makes the append to the
+    // model fail.
     const model = await this.models.load(tenantId, userId);
     const base = await this.memories.load(tenantId, conversationId);
     const memories = await sourceMemoriesOf(this.database, this.keys, { tenantId, userId });
@@ -145,7 +146,7 @@ function idsOf(state: ConversationMemories): ReadonlySet<string> {
   return new Set(state?.memories.map(({ memoryId }) => memoryId));
 }
 
-/** What user models are made of, in its order. */
+/** The memories of a user model, in the order of the fold. */
 function tellingOf(state: ConversationMemories): string {
   return JSON.stringify(sourceMemoriesFrom(state).map(({ ordinal: _ordinal, ...memory }) => memory));
 }

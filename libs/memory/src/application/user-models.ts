@@ -13,7 +13,7 @@ import {
 } from '../domain/user-model/user-model-decider.js';
 import { userModelShape } from '../domain/user-model/user-model-shape.js';
 
-/** An event holds whole entries: a load reads at most so many of them behind the snapshot. */
+/** An event holds whole entries: a load reads at most this many events after the snapshot. */
 const eventsBetweenSnapshots = 10;
 
 export const userModelAggregate = defineAggregate<UserModelState, UpdateUserModel, UserModelEvent>({

@@ -5,7 +5,7 @@ import { DATABASE } from '@svc/service-host';
 import { MemoryStore } from '../adapters/memory-store.js';
 import { memoryAggregates } from './memory-aggregates.js';
 
-/** For the installer: whether the log is what was written, and snapshots what their events come to. */
+/** For the installer: checks that the log is unchanged and that snapshots match their events. */
 @Injectable()
 export class VerifyLog {
   constructor(
@@ -13,7 +13,7 @@ export class VerifyLog {
     private readonly store: MemoryStore,
   ) {}
 
-  /** @throws DomainError `service_unavailable` when keys can't be had now. */
+  /** @throws DomainError `service_unavailable` when keys are unavailable. */
   execute(options: VerificationOptions): Promise<LogReport> {
     return this.store.verify(this.database, memoryAggregates, options);
   }

@@ -1,4 +1,4 @@
-/** What has made memories. */
+/** The extractor that made memories. */
 export interface ExtractorVersion {
   /** `offline/rules`, or the model's `provider/model`. */
   readonly name: string;

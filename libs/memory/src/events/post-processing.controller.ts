@@ -6,13 +6,13 @@ import { organizationOf, userOfSubject } from '@svc/kernel';
 import { PostProcessings } from '../application/post-processings.js';
 import { StageWorker } from '../processing/stage-worker.js';
 
-/** What has been said is made into memories. With a conversation that ends because its person is deleted nothing is. */
+/** Starts post-processing, except for conversations that end because their person is deleted. */
 const remembered: ReadonlySet<FinishReason> = new Set([
   FinishReason.FINISH_REASON_REQUESTED,
   FinishReason.FINISH_REASON_COMPLETED,
 ]);
 
-/** Begins the post-processing of each conversation that finishes: the stages themselves run beside the bus. */
+/** Starts the post-processing of each finished conversation. The stages themselves run outside the bus. */
 @EventController('post-processing')
 export class PostProcessingController {
   constructor(
@@ -33,7 +33,7 @@ export class PostProcessingController {
   }
 }
 
-/** Whose record the conversation is tells where its user is at home; null: in the organization itself. */
+/** The tenant of a member's record is their home organization; null: the organization itself. */
 function homeOrgOf({ tenantId, subject }: ReceivedEvent): string | null {
   const home = subject === null ? null : userOfSubject(subject);
   if (home === null) throw new TypeError('A conversation is the record of somebody.');

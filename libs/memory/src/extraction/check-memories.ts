@@ -5,7 +5,7 @@ import { spanLocator, type LocatedSpan } from './located-span.js';
 import type { ProposedMemory, Span } from './memory-extractor.js';
 import type { Transcript, TranscriptMessage } from './transcript.js';
 
-/** Bounds of what is kept of one conversation; lengths in code points. */
+/** Bounds of the memories of one conversation; lengths in code points. */
 export const memoryBounds = {
   memories: 50,
   content: 500,
@@ -18,8 +18,8 @@ export const memoryBounds = {
 } as const;
 
 /**
- * Keeps of an extractor's proposals those that rest on words of the conversation: each of their spans stands in the
- * message that it names, and one at least in a message of the user. What is kept is in the order in which it was said.
+ * Keeps those proposals that quote the conversation. Each span must occur in the message that it names, and at least
+ * one in a message of the user. The result is in the order in which it was said.
  */
 export function checkMemories(transcript: Transcript, proposals: readonly ProposedMemory[]): CheckedMemories {
   const messages = readableMessages(transcript);
@@ -40,7 +40,7 @@ export function checkMemories(transcript: Transcript, proposals: readonly Propos
 }
 
 interface PlacedMemory extends CheckedMemory {
-  /** Where the newest of the user's words that it rests on begin. */
+  /** Start of the newest words of the user that it quotes. */
   readonly place: { readonly message: number; readonly offset: number };
 }
 
@@ -113,7 +113,7 @@ function isTextOrEmpty(text: string, maximum: number): boolean {
   return hasAtMostCharacters(text, maximum) && isStorableText(text);
 }
 
-/** The same content from the same messages is the same memory, however often an extractor proposes it. */
+/** The same content from the same messages is the same memory, however often it is proposed. */
 function identityOf({ content, spans }: CheckedMemory): string {
   return JSON.stringify([comparable(content), [...new Set(spans.map(({ messageId }) => messageId))].sort()]);
 }

@@ -22,8 +22,8 @@ const proposal = (changes: Partial<ProposedMemory> = {}): ProposedMemory => ({
 
 const check = (...changes: Partial<ProposedMemory>[]) => checkMemories(conversation, changes.map(proposal));
 
-describe('given a proposal whose spans stand in the messages that it names', () => {
-  it("then it is kept, said when the newest of the user's messages was", () => {
+describe('given a proposal with spans that occur in the messages that it names', () => {
+  it("then it is kept, with the time of the user's newest message that it quotes", () => {
     expect(check({ spans: [said('m4', 'work in Potsdam'), said('m2', 'I live in Berlin.')] })).toEqual({
       kept: [
         {
@@ -36,12 +36,12 @@ describe('given a proposal whose spans stand in the messages that it names', () 
     });
   });
 
-  it("then the agent's words may support it, without telling the time", () => {
+  it("then the agent's words may support it, but do not set its time", () => {
     const { kept } = check({ spans: [said('m2', 'Berlin'), said('m3', 'You live in Berlin')] });
     expect(kept).toMatchObject([{ saidAtMs: 2_000 }]);
   });
 
-  it('then what is kept is in the order in which it was said, whatever the order of the proposals', () => {
+  it('then the result is in the order in which it was said, whatever the order of the proposals', () => {
     const { kept } = check(
       { content: 'Works in Potsdam.', spans: [said('m4', 'I work in Potsdam.')] },
       { content: 'Has a sister Anna.', spans: [said('m2', 'My sister Anna')] },
@@ -54,7 +54,7 @@ describe('given a proposal whose spans stand in the messages that it names', () 
     ]);
   });
 
-  it('then a span is kept as it stands in the message, not as it was copied', () => {
+  it('then a span is kept as it is in the message, not as the extractor copied it', () => {
     const messages = transcript(['user: I’m at\u00a0the\n  café on “Main”.']);
     const { kept } = checkMemories(messages, [
       proposal({ spans: [said('m1', ' I\'m at the cafe\u0301 on "Main" ')] }),
@@ -63,7 +63,7 @@ describe('given a proposal whose spans stand in the messages that it names', () 
   });
 });
 
-describe('given a proposal that does not rest on what the user said', () => {
+describe('given a proposal that does not quote the user', () => {
   it.each<[string, Partial<ProposedMemory>, string]>([
     ['no spans at all', { spans: [] }, 'no_words_of_the_user'],
     ["the agent's words alone", { spans: [said('m3', 'You live in Berlin')] }, 'no_words_of_the_user'],
@@ -112,7 +112,7 @@ describe('given many proposals', () => {
     expect(refused).toEqual({ repeated: 1 });
   });
 
-  it('then no more are kept than a conversation may have', () => {
+  it('then at most as many are kept as a conversation may have', () => {
     const many = Array.from({ length: memoryBounds.memories + 3 }, (_, index) => ({
       content: `Fact ${index}.`,
     }));

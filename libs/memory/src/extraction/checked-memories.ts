@@ -1,19 +1,19 @@
 import type { Fact } from '../domain/user-model/fact.js';
 import type { Span } from './memory-extractor.js';
 
-/** A proposal that has stood the check; with an id it becomes an L1 memory. */
+/** A proposal that has passed the check. With an id it becomes an L1 memory. */
 export interface CheckedMemory {
   readonly content: string;
   readonly context: string;
   readonly confidence: number;
-  /** Each as it stands in its message, code unit by code unit. */
+  /** Each exactly as in its message, by code unit. */
   readonly spans: readonly Span[];
   readonly fact: Fact | null;
-  /** When the newest of the user's messages that it rests on was said: milliseconds since the Unix epoch. */
+  /** Time of the user's newest message that it quotes: milliseconds since the Unix epoch. */
   readonly saidAtMs: number;
 }
 
-/** Why a proposal was refused: a closed list, for the label of a metric. */
+/** Why a proposal was refused: a closed set, used as the label of a metric. */
 export type Rejection =
   | 'too_many_memories'
   | 'out_of_bounds'
@@ -25,6 +25,6 @@ export type Rejection =
 export interface CheckedMemories {
   /** In the order of the proposals. */
   readonly kept: readonly CheckedMemory[];
-  /** How many were refused, by reason; reasons that did not occur are left out. */
+  /** How many were refused, by reason; reasons with none are left out. */
   readonly refused: Readonly<Partial<Record<Rejection, number>>>;
 }

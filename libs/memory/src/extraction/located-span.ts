@@ -1,4 +1,4 @@
-/** A stretch of a message. */
+/** A range of a message. */
 export interface LocatedSpan {
   readonly text: string;
   /** UTF-16 code units before it in the message. */
@@ -6,9 +6,9 @@ export interface LocatedSpan {
 }
 
 /**
- * Finds the stretch of the message that a quotation stands for, as it stands there; null when there is none. Letters,
- * case and order must be the same. What copying changes does not count: runs of white space, the shape of quotation
- * marks and dashes, and whether an accented letter is one code point or two. The message is read once for all.
+ * Finds the range of the message that a quotation copies; null if there is none. Letters, case and order must be the
+ * same. Differences from copying do not count: runs of white space, shapes of quotation marks and dashes, and whether
+ * an accented letter is one code point or two. The message is normalized once for all.
  */
 export function spanLocator(message: string): (quotation: string) => LocatedSpan | null {
   let copied: Copied | null = null;
@@ -23,10 +23,10 @@ export function spanLocator(message: string): (quotation: string) => LocatedSpan
   };
 }
 
-/** A text with all that copying changes made equal. */
+/** A text without the differences that copying makes. */
 interface Copied {
   readonly text: string;
-  /** For each code unit of `text`: where the character that it comes from begins in the original. */
+  /** For each code unit of `text`: start of its character in the original. */
   readonly begins: readonly number[];
   readonly ends: readonly number[];
 }
@@ -62,7 +62,7 @@ function located(message: string, { text, begins, ends }: Copied, wanted: string
     const last = found + wanted.length - 1;
     const begin = begins[found] ?? 0;
     const end = ends[last] ?? message.length;
-    // Half of an accented letter is another letter.
+    // A letter without its combining accent is another letter.
     const isWhole = begins[found - 1] !== begin && ends[last + 1] !== end;
     if (isWhole) return { text: message.slice(begin, end), offset: begin };
   }

@@ -1,4 +1,4 @@
-/** One thing that was said. External events and the agent's inner thoughts were not, and are left out. */
+/** One message of user or agent. External events and inner thoughts are left out. */
 export interface TranscriptMessage {
   readonly messageId: string;
   readonly sender: 'user' | 'agent';

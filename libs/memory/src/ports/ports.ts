@@ -3,19 +3,19 @@ import type { RememberedConversation } from '../domain/remembered-conversation.j
 import type { Dimension } from '../domain/user-model/dimension.js';
 import type { Transcript } from '../extraction/transcript.js';
 
-/** What the judgement of grants and the answer about a user need to know of them. */
+/** What grants and the response about a user need of them. */
 export interface UserProfile {
   /** In the organization asked about. */
   readonly roleId: string;
   readonly areConversationsVisibleToAdmins: boolean;
   readonly isUserModelVisibleToAdmins: boolean;
-  /** What the organization asked about has noted, oldest first: nothing of a member, who is at home elsewhere. */
+  /** Notes of the organization asked about, oldest first. None for a member, whose home is elsewhere. */
   readonly additionalContext: readonly string[];
 }
 
 export const USERS = Symbol('USERS');
 
-/** Users, as the identity context knows them at this moment. */
+/** Users, as the identity context knows them now. */
 export interface Users {
   /** Of a user of the organization, or a member. @throws DomainError `not_found` */
   profile(tenantId: TenantId, userId: string): Promise<UserProfile>;
@@ -23,7 +23,7 @@ export interface Users {
 
 export const DIMENSIONS = Symbol('DIMENSIONS');
 
-/** Along what user models of a tenant are sorted: of its organization. */
+/** Dimensions of a tenant's user models: those of its organization. */
 export interface Dimensions {
   /** At least one. */
   of(tenantId: TenantId): Promise<readonly Dimension[]>;

@@ -26,8 +26,8 @@ export class ExtractMemoriesStage {
   ) {}
 
   /**
-   * Memories and the end of the stage are one commit: neither is there without the other.
-   * @throws SubjectErasedError; ConcurrencyError when another run was faster; whatever kept it from its end.
+   * One commit appends the memories and the completion of the stage.
+   * @throws SubjectErasedError; ConcurrencyError when another run was faster; any error that stopped it.
    */
   async run({ tenantId, conversation, metadata, signal }: StageRun): Promise<void> {
     const { conversationId } = conversation;
@@ -35,7 +35,7 @@ export class ExtractMemoriesStage {
     if (transcript === null) throw new SubjectErasedError(subjectOf(tenantId, conversation));
     const { state } = await this.memories.load(tenantId, conversationId);
     const { name: extractorName, version: extractorVersion } = this.extractor;
-    // Words that were taken back go to no extractor.
+    // Never give retracted words to an extractor.
     const proposals = state?.isRetracted ? [] : await this.extractor.extract(transcript, signal);
     const { kept, refused } = checkMemories(transcript, proposals);
     const memories = kept.map((memory) => ({ ...memory, memoryId: this.ids.resourceId(tenantId) }));

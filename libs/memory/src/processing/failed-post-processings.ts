@@ -9,7 +9,7 @@ import {
 import { StageWorker } from './stage-worker.js';
 import { PostProcessings } from '../application/post-processings.js';
 
-/** For the installer: what has failed for good, and another try. */
+/** For the installer: what has failed for good, and its resumption. */
 @Injectable()
 export class FailedPostProcessings {
   constructor(
@@ -23,7 +23,7 @@ export class FailedPostProcessings {
     return listFailedPostProcessings(this.database);
   }
 
-  /** Has the stage that failed tried again, at once. @throws DomainError `not_found` when none has failed. */
+  /** Makes the failed stage due again at once. @throws DomainError `not_found` when none has failed. */
   async retry(target: CommandTarget): Promise<void> {
     await this.postProcessings.change(target, () => ({ type: 'ResumePostProcessing' }));
     this.worker.wake();

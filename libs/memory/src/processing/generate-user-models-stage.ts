@@ -10,7 +10,7 @@ import { episodeOf, userModelOf } from '../domain/user-model/user-model-of.js';
 import { sourceMemoriesOf } from '../projections/source-memory-query.js';
 import type { StageRun } from './stage-of-conversation.js';
 
-/** The end of the conversation alone. */
+/** The end of the conversation only. */
 const cause = { retractedMemoryIds: [], reextractedBy: null };
 
 /** L2 of the conversation, then L3 of its user. */
@@ -26,14 +26,15 @@ export class GenerateUserModelsStage {
   ) {}
 
   /**
-   * Both models and the end of the stage are one commit.
-   * @throws SubjectErasedError; ConcurrencyError when another run or another conversation of the user was faster;
-   * whatever kept it from its end.
+   * One commit appends both models and the completion of the stage.
+   * @throws SubjectErasedError; ConcurrencyError when another run or another conversation of the user was faster; any
+   * error that stopped it.
    */
   async run({ tenantId, conversation, metadata }: StageRun): Promise<void> {
     const { conversationId, userId } = conversation;
     const dimensions = await this.dimensions.of(tenantId);
-    // The model before the memories: what another conversation adds to both meanwhile is a race for the model's stream.
+    // Load the model before the memories: then a conversation that adds to both in between makes the append to the
+    // model fail.
     const base = await this.models.load(tenantId, userId);
     const memories = await sourceMemoriesOf(this.database, this.keys, { tenantId, userId });
     const { entries } = episodeOf(conversationId, memories, dimensions);

@@ -8,7 +8,7 @@ import { countPostProcessings } from '../projections/failed-post-processings.js'
 
 export type RunOutcome = 'completed' | 'failed' | 'put_off' | 'abandoned' | 'overtaken';
 
-/** How stages go, and how many wait. */
+/** Results of stages, and how many wait. */
 @Injectable()
 export class ProcessingMetrics {
   readonly #runs: Histogram;
@@ -45,7 +45,7 @@ export class ProcessingMetrics {
     });
   }
 
-  /** @returns what records the end of the run. */
+  /** @returns a function that records the end of the run */
   begin(stage: Stage): (outcome: RunOutcome) => void {
     const startedAt = this.#clock.now();
     return (outcome) => this.#runs.record((this.#clock.now() - startedAt) / 1_000, { stage, outcome });

@@ -16,10 +16,10 @@ import { GenerateUserModelsStage } from './generate-user-models-stage.js';
 import { ProcessingMetrics, type RunOutcome } from './processing-metrics.js';
 import type { StageRun } from './stage-of-conversation.js';
 
-/** What is away may be back by then. */
+/** Wait after an outage. */
 const outageWaitMs = 5_000;
 
-/** Runs the stage of a conversation that is due. At least once; each stage ends once by the rules of its streams. */
+/** Runs the due stage of a conversation, at least once. By the rules of its streams each stage completes once. */
 @Injectable()
 export class RunStage {
   readonly #stages: Readonly<Record<Stage, { run(stage: StageRun): Promise<void> }>>;
@@ -38,7 +38,7 @@ export class RunStage {
     this.#stages = { 'extract-memories': extractMemories, 'generate-user-models': generateUserModels };
   }
 
-  /** @throws only when the database does not take what has become of it: then it comes again. */
+  /** @throws only when the database does not store the outcome: then the stage runs again */
   async execute(due: DuePostProcessing, signal: AbortSignal): Promise<void> {
     const { tenantId, conversationId } = due;
     const { state, streamId } = await this.postProcessings.load(tenantId, conversationId);
@@ -55,7 +55,7 @@ export class RunStage {
     }
   }
 
-  /** What has no words would be taken of an erased person as well. */
+  /** The messages of an erased person have no text, but would be processed all the same. */
   async #requireLiving(tenantId: TenantId, conversation: RememberedConversation): Promise<void> {
     const subject = subjectOf(tenantId, conversation);
     if ((await this.keys.get(subject)) === 'erased') throw new SubjectErasedError(subject);
@@ -94,7 +94,7 @@ export class RunStage {
     return 'failed';
   }
 
-  /** Of the event that began it: all that follows belongs to the same request. */
+  /** The request of the starting event: all that follows belongs to it. */
   async #metadataOf(streamId: string): Promise<EventMetadata> {
     const [first] = await this.store.readStream(this.database, streamId, { limit: 1 });
     if (!first) throw new TypeError(`${streamId} has no events.`);
@@ -105,7 +105,7 @@ export class RunStage {
 /** The reason of the signal when the process stops. */
 export const stopping = new Error('The process stops.');
 
-/** Not the stage's doing: it does not count. */
+/** An outage, which does not count as a failure of the stage. */
 function isOutage(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'service_unavailable';
 }

@@ -5,7 +5,7 @@ import type { RememberedConversation } from '../domain/remembered-conversation.j
 export interface StageRun {
   readonly tenantId: TenantId;
   readonly conversation: RememberedConversation;
-  /** For what the run appends: it belongs to the request that finished the conversation. */
+  /** Metadata of the run's events: it belongs to the request that finished the conversation. */
   readonly metadata: EventMetadata;
   /** Aborted when the process stops, and when the run takes too long. */
   readonly signal: AbortSignal;

@@ -10,17 +10,17 @@ import {
 } from '../projections/due-post-processings.js';
 import { RunStage, stopping } from './run-stage.js';
 
-/** Stages that one instance runs at the same time: each may wait for the model. */
+/** Maximum of concurrent stages of one instance: each may wait for the model. */
 const maxAtOnce = 8;
-/** How long a run may take: a long conversation is put to the model in several parts. */
+/** Maximum duration of a run: a long conversation needs several model calls. */
 const runWithinMs = 600_000;
-/** How long a claim holds unless it is renewed. Whoever dies meanwhile leaves the stage to others by then. */
+/** How long a claim lasts without renewal. After that, others run the stage of a process that died. */
 const claimMs = 30_000;
 const renewEveryMs = 10_000;
-/** How often it is looked for what others have left, and for what is to be tried again. */
+/** Interval of the search for retries and for stages that others left. */
 const lookEveryMs = 1_000;
 
-/** Runs what is due, as this instance has room for it. Any number of instances share the work. */
+/** Runs due stages, within the limit of this instance. Any number of instances share the work. */
 @Injectable()
 export class StageWorker {
   readonly #running = new Set<Promise<void>>();
@@ -40,19 +40,19 @@ export class StageWorker {
     this.#timer = setInterval(() => this.wake(), lookEveryMs).unref();
   }
 
-  /** Something is due: looks for it at once. */
+  /** Checks for due stages at once. */
   wake(): void {
     this.#isAsked = true;
     this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
   }
 
-  /** Until nothing is due any more that can be done now. */
+  /** Resolves when nothing is due that can be done now. */
   async settle(): Promise<void> {
     this.wake();
     while (this.#looking || this.#running.size > 0) await Promise.all([this.#looking, ...this.#running]);
   }
 
-  /** Runs under way are given up: they come again, here or elsewhere. */
+  /** Aborts running stages. They run again, here or elsewhere. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#stop.abort(stopping);
@@ -88,13 +88,13 @@ export class StageWorker {
       .finally(() => {
         release();
         this.#running.delete(run);
-        // The next stage may be due by now, and there is room.
+        // The next stage may be due now, and there is capacity.
         this.wake();
       });
     this.#running.add(run);
   }
 
-  /** Renews a claim for as long as its stage runs. @returns ends that. */
+  /** Renews a claim while its stage runs. @returns a function that stops it */
   #keep(claim: ClaimedPostProcessing): () => void {
     let held = claim;
     const timer = setInterval(() => {

@@ -7,16 +7,15 @@ export interface DuePostProcessing {
   readonly conversationId: string;
 }
 
-/** One that a worker has taken. */
+/** A stage that a worker has claimed. */
 export interface ClaimedPostProcessing extends DuePostProcessing {
-  /** When others may take it. Milliseconds since the Unix epoch. */
+  /** When others may claim it. Milliseconds since the Unix epoch. */
   readonly untilMs: number;
 }
 
 /**
- * Claims those that are due, the longest due first: until `untilMs` no other worker takes them. One that dies meanwhile
- * leaves them to whoever comes then. Due is also what waits for longer than anything does: a clock that was ahead has dated
- * it, and was set back.
+ * Claims due stages, the longest due first: until `untilMs` no other worker claims them. If the worker dies, others
+ * claim them then. A due time beyond the longest wait also counts as due: a clock was ahead when it was set.
  */
 export async function claimDuePostProcessings(
   executor: Executor,
@@ -36,7 +35,7 @@ export async function claimDuePostProcessings(
   return rows.map((row) => ({ ...row, untilMs }));
 }
 
-/** A claim that still stands holds for longer. A stage that has ended or failed meanwhile is due when it is due. */
+/** Extends a valid claim. Does not touch the due time of a stage that has completed or failed since. */
 export async function renewClaim(
   executor: Executor,
   { tenantId, conversationId, untilMs }: ClaimedPostProcessing,
@@ -50,7 +49,7 @@ export async function renewClaim(
   });
 }
 
-/** Puts off what could not be done for want of somebody else, without counting it as a failure. */
+/** Postpones a stage because of an outage, without counting a failure. */
 export async function putOffPostProcessing(
   executor: Executor,
   { tenantId, conversationId }: DuePostProcessing,

@@ -4,11 +4,11 @@ import type { ConversationMemories } from '../domain/conversation-memories/conve
 
 export interface ExtractionSource {
   readonly tenantId: TenantId;
-  /** Of an extraction that there was. */
+  /** Of an existing extraction. */
   readonly state: NonNullable<ConversationMemories>;
 }
 
-/** Which extractor has made the memories of a conversation, also where it found none. */
+/** The extractor of each conversation's memories, also if it found none. */
 export const extractionTable = defineTable<ExtractionSource>()('memory.extraction', {
   key: {
     tenantId: column(({ tenantId }) => tenantId),

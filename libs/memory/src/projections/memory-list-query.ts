@@ -15,9 +15,9 @@ export interface MemoryQuery {
   readonly sortBy: readonly Sort<(typeof memorySortFields)[number]>[];
   readonly limit: number;
   readonly offset: number;
-  /** Those on `Conversation:GetMessage`. */
+  /** Grants of `Conversation:GetMessage`. */
   readonly grants: readonly Grant[];
-  /** What conditions of grants ask about, and is the same for all of the user's conversations. */
+  /** What conditions of grants ask for. It is the same for all of the user's conversations. */
   readonly readers: Omit<AttributeValues<'Conversation:GetMessage'>, 'service_id'>;
 }
 
@@ -31,8 +31,8 @@ export interface MemoryPage {
 }
 
 /**
- * One page, in the order asked for; ties are broken by creation, then by conversation and the order in it.
- * @throws DomainError `service_unavailable` when keys can't be had now.
+ * One page, in the requested order; ties are broken by creation, then by conversation and the order in it.
+ * @throws DomainError `service_unavailable` when keys are unavailable.
  */
 export async function listMemories(
   executor: Executor,

@@ -6,7 +6,7 @@ import type {
 import { extractionTable } from './extraction-table.js';
 import { memoryTable, type MemorySource } from './memory-table.js';
 
-/** Memories come all at once, go when they are retracted, and give way to those of another extraction. */
+/** Memories are added together, removed when retracted, and replaced by those of a later extraction. */
 export function memoryRows({
   tenantId,
   id,

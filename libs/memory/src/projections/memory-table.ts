@@ -3,7 +3,7 @@ import type { TenantId } from '@svc/kernel';
 import { messagesOf, type CurrentMemory } from '../domain/conversation-memories/memory.js';
 import { subjectOf, type RememberedConversation } from '../domain/remembered-conversation.js';
 
-/** A memory with the conversation that it comes from. */
+/** A memory with its conversation. */
 export interface MemorySource {
   readonly tenantId: TenantId;
   readonly conversation: RememberedConversation;

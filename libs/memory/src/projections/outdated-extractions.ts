@@ -8,20 +8,20 @@ export interface ExtractedConversation {
 }
 
 export interface OutdatedExtractionsQuery {
-  /** Those that it has made are not outdated. */
+  /** The current extractor: its memories are not outdated. */
   readonly extractor: ExtractorVersion;
-  /** Behind this one; null: from the first. */
+  /** Start after this one; null: with the first. */
   readonly after: ExtractedConversation | null;
   readonly limit: number;
 }
 
 export interface OutdatedExtractions {
   readonly conversations: readonly ExtractedConversation[];
-  /** Of all, counted for the first page alone: each count reads all of them. */
+  /** Total, counted for the first page only: each count reads all of them. */
   readonly total: number | undefined;
 }
 
-/** Conversations whose memories another extractor has made, in the order of tenant and id. */
+/** Conversations with memories of another extractor, ordered by tenant and id. */
 export async function listOutdatedExtractions(
   executor: Executor,
   { extractor, after, limit }: OutdatedExtractionsQuery,

@@ -3,7 +3,7 @@ import type { TenantId } from '@svc/kernel';
 import type { PostProcessing, PostProcessingEvent } from '../domain/post-processing/post-processing.js';
 import { postProcessingTable, type PostProcessingSource } from './post-processing-table.js';
 
-/** What has ended leaves the table: it stays as small as the work to be done. */
+/** Completed rows are deleted: the table stays as small as the work to do. */
 export function postProcessingRows({
   tenantId,
   before,

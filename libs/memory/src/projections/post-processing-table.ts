@@ -8,8 +8,8 @@ export interface PostProcessingSource {
 }
 
 /**
- * What is due, and what has failed; what has ended is not in it. A worker that claims a row moves `due_at` ahead, which a
- * rebuild takes back: a stage may be run twice then, which changes nothing.
+ * Due and failed stages; not completed ones. A worker that claims a row moves `due_at` ahead. A rebuild resets that, so
+ * a stage may run twice, which changes nothing.
  */
 export const postProcessingTable = defineTable<PostProcessingSource>()('memory.post_processing', {
   key: {

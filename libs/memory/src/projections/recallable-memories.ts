@@ -5,12 +5,12 @@ import type { SubjectKeys } from '@svc/sealing';
 import type { RecallableMemory } from '../domain/recall/recallable.js';
 import { memoryTable } from './memory-table.js';
 
-/** Most memories that are opened for one question, the newest ones: a turn waits for it. */
+/** Maximum of memories opened for one query, the newest ones: a turn waits for it. */
 const maxMemories = 200;
 
 /**
  * The newest L1 memories of a user, as recall weighs them.
- * @throws DomainError `service_unavailable` when keys can't be had now.
+ * @throws DomainError `service_unavailable` when keys are unavailable.
  */
 export async function recallableMemories(
   executor: Executor,

@@ -2,7 +2,7 @@ import type { TenantId } from '@svc/kernel';
 import type { Executor } from '@svc/postgres';
 import type { Retraction } from '../domain/user-model/retraction.js';
 
-/** The conversation that a retraction is about. Undefined: no memory that is left rests on the message, or has the id. */
+/** The conversation of a retraction. Undefined: no remaining memory quotes the message, or has the id. */
 export async function conversationOfRetracted(
   executor: Executor,
   tenantId: TenantId,

@@ -6,8 +6,8 @@ import type { SourceMemory } from '../domain/user-model/source-memory.js';
 import { memoryTable } from './memory-table.js';
 
 /**
- * All L1 memories of a user, as user models are made from them.
- * @throws DomainError `service_unavailable` when keys can't be had now.
+ * All L1 memories of a user, as input of user models.
+ * @throws DomainError `service_unavailable` when keys are unavailable.
  */
 export async function sourceMemoriesOf(
   executor: Executor,

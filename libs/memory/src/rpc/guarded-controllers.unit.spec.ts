@@ -5,10 +5,10 @@ import { MemoryAdminController } from './memory-admin.controller.js';
 import { RecallController } from './recall.controller.js';
 import { RecallersGuard } from './recallers.guard.js';
 
-it('the admin service of memory is for the operator alone, all of it', () => {
+it('only the installer may call the admin service of memory, all of it', () => {
   expect(Reflect.getMetadata(GUARDS_METADATA, MemoryAdminController)).toEqual([InstallersGuard]);
 });
 
-it('what is known of people is for those who may recall it alone, all of it', () => {
+it('only permitted callers may call the recall service, all of it', () => {
   expect(Reflect.getMetadata(GUARDS_METADATA, RecallController)).toEqual([RecallersGuard]);
 });

@@ -24,7 +24,7 @@ import { RetractMemories } from '../application/retract-memories.js';
 import { reextractionToProto } from './reextraction-mapping.js';
 import { retractionOf } from './retraction-of.js';
 
-/** Of one page. */
+/** Maximum of one page. */
 const maxOutdated = 1_000;
 
 /** For the installer, without a caller (proto/svc/memory/v1/memory_admin_service.proto). */

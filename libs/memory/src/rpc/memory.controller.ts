@@ -19,7 +19,7 @@ import { memorySortFields, type ListedMemory } from '../projections/memory-list-
 
 const pageLimits = { minimum: 0, maximum: 50 };
 
-/** MemoryService (proto/svc/memory/v1/memory_service.proto): maps, and calls the use case. */
+/** MemoryService (proto/svc/memory/v1/memory_service.proto): maps requests, and calls the use cases. */
 @RpcController(MemoryServiceService)
 export class MemoryController {
   constructor(
@@ -56,7 +56,7 @@ export class MemoryController {
   }
 }
 
-/** What can't be an id finds nothing; asking for such ids alone must not become asking for all. */
+/** A malformed id matches nothing. A filter of malformed ids must not turn into no filter. */
 function idsToSearch(ids: readonly string[]): readonly string[] {
   const possible = [...new Set(ids)].filter(isStorableText);
   return ids.length > 0 && possible.length === 0 ? [''] : possible;

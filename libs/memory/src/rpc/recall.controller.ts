@@ -30,7 +30,7 @@ export class RecallController {
     budgetCharacters,
   }: GetRecollectionsRequest): Promise<Complete<GetRecollectionsResponse>> {
     checkBounds(query, budgetCharacters);
-    // What can't be a tenant or a user has no memories.
+    // A malformed id of a tenant or a user has no memories.
     if (!isTenantId(tenantId) || !isStorableText(userId) || userId === '')
       return { recollections: [], isAll: true };
     const { recallables, isAll } = await this.recall.execute({ tenantId, userId, query, budgetCharacters });

@@ -5,12 +5,12 @@ import { requirePermitted } from '@svc/service-host';
 /** Names of the certificates that may recall over the network: `@Inject(RECALLERS) names: readonly string[]` */
 export const RECALLERS = Symbol('RECALLERS');
 
-/** The contexts that talk with people; the gateway is none of them. */
+/** The contexts that run conversations. The gateway is not one of them. */
 export const defaultRecallers = ['conversations'] as const;
 
 /**
- * Stands before every method that answers with what is known of people, whoever it is asked for. Over a unix socket whoever
- * can open it may; over the network, without mutual TLS, nobody.
+ * Guards every method that returns knowledge of people. Over a unix socket, the permission to open it is enough. Over
+ * the network without mutual TLS, nobody may call.
  */
 @Injectable()
 export class RecallersGuard implements CanActivate {

@@ -3,7 +3,7 @@ import { DomainError, requireResourceId } from '@svc/errors';
 import { isStorableText, type TenantId } from '@svc/kernel';
 import type { Retraction } from '../domain/user-model/retraction.js';
 
-/** @throws DomainError `invalid_request` when nothing is named, `not_found` for what can't be an id. */
+/** @throws DomainError `invalid_request` when nothing is named, `not_found` for a malformed id */
 export function retractionOf(tenantId: TenantId, retracted: RetractMemoriesRequest['retracted']): Retraction {
   switch (retracted?.$case) {
     case 'conversationId':
@@ -20,7 +20,7 @@ export function retractionOf(tenantId: TenantId, retracted: RetractMemoriesReque
   }
 }
 
-/** The ids of messages are another context's. */
+/** Message ids belong to another context. */
 function storable(messageId: string): string {
   if (isStorableText(messageId)) return messageId;
   throw new DomainError('not_found', 'There is no message with this id.');

@@ -12,14 +12,14 @@ interface Extraction {
 }
 
 interface Extracted extends Extraction {
-  /** In the order in which they were said; `recordedAtMs` of those that an earlier extraction has made as well. */
+  /** In the order in which they were said. Those that an earlier extraction made too keep its `recordedAtMs`. */
   readonly memories: readonly (Memory & { readonly recordedAtMs: number | null })[];
   readonly extractedAtMs: number;
 }
 
 interface WordsRetracted {
   readonly conversation: RememberedConversation;
-  /** Null: all that was said. */
+  /** Null: the whole conversation. */
   readonly messageId: string | null;
   readonly retractedAtMs: number;
 }
@@ -32,7 +32,7 @@ export type ConversationMemoriesEvent =
     >
   | DomainEvent<'WordsRetracted', WordsRetracted>;
 
-/** `ExtractMemories` is the first extraction, `ReextractMemories` one by another extractor. */
+/** `ExtractMemories` is the first extraction, `ReextractMemories` one by a later extractor. */
 export interface ExtractMemories extends Extraction {
   readonly type: 'ExtractMemories' | 'ReextractMemories';
   /** In the order in which they were said. */
@@ -47,25 +47,25 @@ export interface RetractMemories {
 
 export type ConversationMemoriesCommand = ExtractMemories | RetractMemories;
 
-/** Null before anything was made of the conversation, or retracted. */
+/** Null before an extraction or a retraction. */
 export type ConversationMemories = {
   readonly conversation: RememberedConversation;
   /** Null until there is one. */
   readonly extractedBy: ExtractorVersion | null;
   /** In the order in which they were said. */
   readonly memories: readonly CurrentMemory[];
-  /** Of the next memory. */
+  /** Ordinal of the next memory. */
   readonly nextOrdinal: number;
-  /** Memories that are known no more, and are not to be made again. */
+  /** Retracted memories, which must not be made again. */
   readonly retracted: readonly Memory[];
-  /** Nothing rests on these messages, or on any at all. */
+  /** No memory may quote these messages, or any message. */
   readonly retractedMessageIds: readonly string[];
   readonly isRetracted: boolean;
 } | null;
 
 /**
- * The L1 memories of one conversation. They are extracted once, and again by each other extractor that the installer has
- * read it; what was retracted stays so, whenever it was.
+ * The L1 memories of one conversation. They are extracted once, and again by each later extractor that the installer
+ * runs. What was retracted stays retracted.
  */
 export const conversationMemoriesDecider: Decider<
   ConversationMemories,
@@ -89,7 +89,7 @@ function decide(
   return [{ type: 'MemoriesExtracted', data }];
 }
 
-/** Without what was retracted; those that stand already keep their ids and times. */
+/** Without retracted ones. Existing memories keep their ids and times. */
 function settled(state: ConversationMemories, memories: readonly Memory[]): Extracted['memories'] {
   const left = memories.filter((memory) => !isTakenBack(state, memory));
   return left.map((memory) => {
@@ -129,7 +129,7 @@ function retract(
   ];
 }
 
-/** What no memory may rest on from now on, and might until now; null: all that was said. */
+/** Messages that become retracted now; null: the whole conversation. */
 function wordsOf(
   state: ConversationMemories,
   conversation: RememberedConversation,

@@ -23,7 +23,7 @@ const memory = (memoryId: string, place: string, messageId: string): Memory => (
   saidAtMs: 500,
 });
 
-/** What commands lead to, one at each second. */
+/** The result of the commands, one each second. */
 function after(...commands: readonly ConversationMemoriesCommand[]): ConversationMemories {
   const { initialState, decide, evolve } = conversationMemoriesDecider;
   return commands.reduce<ConversationMemories>(
@@ -60,7 +60,7 @@ const bonn = memory('m1', 'Bonn', 'said-1');
 const rome = memory('m2', 'Rome', 'said-2');
 
 describe('memories that are extracted again', () => {
-  it('given the same by another id, then it keeps its id and time, at the place that it has now', () => {
+  it('given the same memory with another id, then it keeps its old id and time, at its new place', () => {
     const again = { ...bonn, memoryId: 'm9', content: 'lives in bonn' };
     expect(standing(after(extract(bonn), reextract(2, rome, again)))).toEqual([
       ['m2', 2, 3_000],
@@ -98,7 +98,7 @@ describe('what is retracted', () => {
     expect(standing(after(retract(retraction), extract(bonn)))).toEqual([]);
   });
 
-  it('given one message, then the others stay what they were', () => {
+  it('given one message, then the other memories stay as they were', () => {
     const state = after(retract({ type: 'message', messageId: 'said-1' }), extract(bonn, rome));
     expect(standing(state)).toEqual([['m2', 1, 3_000]]);
   });
@@ -109,7 +109,7 @@ describe('what is retracted', () => {
     expect(conversationMemoriesDecider.decide(once, { ...retraction, atMs: 9 })).toEqual([]);
   });
 
-  it('given what is of no conversation but another, then nothing happens', () => {
+  it('given something of another conversation only, then nothing happens', () => {
     const state = after(extract(bonn), retract({ type: 'memory', memoryId: 'm7' }));
     expect(standing(state)).toEqual([['m1', 1, 2_000]]);
   });

@@ -1,6 +1,6 @@
 import type { Fact } from '../user-model/fact.js';
 
-/** Words of a message, as they stand there. */
+/** A quotation of a message, unchanged. */
 export interface MemorySpan {
   readonly messageId: string;
   readonly text: string;
@@ -10,7 +10,7 @@ export interface MemorySpan {
 export interface Memory {
   readonly memoryId: string;
   readonly content: string;
-  /** What the conversation was about when it was said; may be empty. */
+  /** Topic of the conversation at that moment; may be empty. */
   readonly context: string;
   /** From 0 to 1. */
   readonly confidence: number;
@@ -19,14 +19,14 @@ export interface Memory {
   readonly saidAtMs: number;
 }
 
-/** One that stands among those of its conversation. */
+/** A memory in the list of its conversation. */
 export interface CurrentMemory extends Memory {
-  /** Place in the conversation: from 1, and no place is given twice. */
+  /** Number in the conversation, from 1. Numbers are not reused. */
   readonly ordinal: number;
   readonly recordedAtMs: number;
 }
 
-/** Messages that it rests on, each once. */
+/** Messages that it quotes, each once. */
 export function messagesOf({ spans }: Pick<Memory, 'spans'>): readonly string[] {
   return [...new Set(spans.map(({ messageId }) => messageId))];
 }

@@ -13,7 +13,7 @@ export type EpisodeEvent = DomainEvent<
   'EpisodeModelled',
   ModelledEpisode & {
     readonly modelledAtMs: number;
-    /** Not empty: the first part of an episode in the place of the one before. */
+    /** Not empty: the first part of an episode that replaces an earlier one. */
     readonly retractedMemoryIds: readonly string[];
     /** Not null: the same. */
     readonly reextractedBy: ExtractorVersion | null;
@@ -22,18 +22,18 @@ export type EpisodeEvent = DomainEvent<
 
 export type ModelEpisode = ModelledEpisode & {
   readonly type: 'ModelEpisode';
-  /** Memories of the conversation whose retraction has led to it. */
+  /** Memories of the conversation whose retraction caused it. */
   readonly retractedMemoryIds: readonly string[];
-  /** Whose memories of the conversation have led to it; with neither, its end has. */
+  /** The extractor that caused it. Without either, the end of the conversation did. */
   readonly reextractedBy: ExtractorVersion | null;
 };
 
-/** Null until it is modelled. */
+/** Null before it is modelled. */
 export type EpisodeState = ModelledEpisode | null;
 
 /**
- * L2, the user model of one conversation, in parts where it is long; no route shows it. It is made once, and again when
- * its memories change after that: before it, the stage that makes it finds them as they are.
+ * L2, the user model of one conversation, in parts if it is long. No route shows it. It is made by its stage, and again
+ * when the conversation's memories change later.
  */
 export const episodeDecider: Decider<EpisodeState, ModelEpisode & Timed, EpisodeEvent> = {
   initialState: null,
@@ -58,7 +58,7 @@ export const episodeDecider: Decider<EpisodeState, ModelEpisode & Timed, Episode
   },
 };
 
-/** Whether it is in the place of an earlier one. */
+/** Whether it replaces an earlier one. */
 function isRemade({
   retractedMemoryIds,
   reextractedBy,

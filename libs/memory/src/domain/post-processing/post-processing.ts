@@ -22,7 +22,7 @@ export type PostProcessingEvent =
         readonly stage: Stage;
         readonly failure: string;
         readonly failedAtMs: number;
-        /** Null: not before the installer says so. */
+        /** Null: only when the installer resumes it. */
         readonly retryAtMs: number | null;
       }
     >
@@ -32,23 +32,23 @@ export type PostProcessingEvent =
 export type PostProcessingCommand =
   | { readonly type: 'StartPostProcessing'; readonly conversation: RememberedConversation }
   | { readonly type: 'CompleteStage'; readonly stage: Stage }
-  /** `failure`: its code or name, no words of anybody. */
+  /** `failure`: its code or name, never anyone's words. */
   | { readonly type: 'RecordFailedAttempt'; readonly stage: Stage; readonly failure: string }
   | { readonly type: 'ResumePostProcessing' }
   | { readonly type: 'AbandonPostProcessing' };
 
-/** Where the post-processing of a conversation stands. */
+/** The state of a conversation's post-processing. */
 export interface StartedPostProcessing {
   readonly conversation: RememberedConversation;
-  /** `pending`: the stage is due; `failed`: the installer has to say that it is. */
+  /** `pending`: the stage is due; `failed`: it waits for the installer. */
   readonly status: 'pending' | 'failed' | 'completed' | 'abandoned';
-  /** The one that is due or has failed; null behind the last one. */
+  /** The stage that is due or has failed; null after the last one. */
   readonly stage: Stage | null;
-  /** When the stage is due; null unless one is. */
+  /** When the stage is due; null if none is. */
   readonly dueAtMs: number | null;
-  /** Failures of the stage since it was begun or resumed. */
+  /** Failures of the stage since it started or was resumed. */
   readonly failures: number;
-  /** The last of them. */
+  /** The latest one. */
   readonly failure: string | null;
   readonly failedAtMs: number | null;
 }
@@ -56,7 +56,7 @@ export interface StartedPostProcessing {
 /** Null before the conversation has finished. */
 export type PostProcessing = StartedPostProcessing | null;
 
-/** Each stage of a finished conversation ends once, in their order; whatever comes again changes nothing. */
+/** Each stage of a finished conversation completes once, in order. Repeated commands change nothing. */
 export const postProcessingDecider: Decider<
   PostProcessing,
   PostProcessingCommand & Timed,

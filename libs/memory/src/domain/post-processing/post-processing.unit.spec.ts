@@ -29,7 +29,7 @@ interface Run {
   readonly events: readonly PostProcessingEvent[];
 }
 
-/** The commands one after the other, a second apart, the first at 1 s. */
+/** Runs the commands in order, a second apart, the first at 1 s. */
 function run(...commands: readonly PostProcessingCommand[]): Run {
   const { decide, evolve, initialState } = postProcessingDecider;
   const begin: Run = { state: initialState, events: [] };
@@ -42,7 +42,7 @@ function run(...commands: readonly PostProcessingCommand[]): Run {
 const typesOf = ({ events }: Run) => events.map(({ type }) => type);
 
 describe('a finished conversation', () => {
-  it('then its stages end in their order, each of them once', () => {
+  it('then its stages complete in order, each of them once', () => {
     const { state, events } = run(start, modelled, extracted, extracted, modelled, modelled, start);
     const completed = events.filter(({ type }) => type === 'PostProcessingStageCompleted');
     expect(completed.map(({ data }) => data)).toEqual([
@@ -70,7 +70,7 @@ describe('a finished conversation', () => {
 });
 
 describe('a stage that fails', () => {
-  it('then it is due again after 5 s, 30 s, 2 min and 10 min, and then no more', () => {
+  it('then it is due again after 5 s, 30 s, 2 min and 10 min, and then no longer', () => {
     const { events, state } = run(start, failed, failed, failed, failed, failed, failed);
     const attempts = events.flatMap((event) =>
       event.type === 'PostProcessingAttemptFailed' ? [event.data] : [],
@@ -81,7 +81,7 @@ describe('a stage that fails', () => {
     expect(state).toMatchObject({ status: 'failed', stage: 'extract-memories', dueAtMs: null, failures: 5 });
   });
 
-  it('when it gets to its end after all, then the next one begins without failures', () => {
+  it('when it completes in the end, then the next one begins without failures', () => {
     expect(run(start, failed, failed, extracted).state).toMatchObject({
       stage: 'generate-user-models',
       failures: 0,
@@ -89,7 +89,7 @@ describe('a stage that fails', () => {
     });
   });
 
-  it('given it has failed for good, when the operator resumes it, then it is due at once and has all its tries', () => {
+  it('given it has failed for good, when the installer resumes it, then it is due at once and has all its attempts', () => {
     const broken = [start, failed, failed, failed, failed, failed];
     expect(run(...broken, extracted).state).toMatchObject({ status: 'failed' });
     expect(run(...broken, resume).state).toMatchObject({ status: 'pending', dueAtMs: 7_000, failures: 0 });
@@ -106,13 +106,13 @@ describe('a stage that fails', () => {
 });
 
 describe('a person who was erased', () => {
-  it('then no stage of their conversation ends any more', () => {
+  it('then no stage of their conversation completes any longer', () => {
     const { state, events } = run(start, abandon, extracted, failed, abandon);
     expect(typesOf({ state, events })).toEqual(['PostProcessingStarted', 'PostProcessingAbandoned']);
     expect(state).toMatchObject({ status: 'abandoned', stage: null });
   });
 
-  it('given all stages have ended, then there is nothing to abandon', () => {
+  it('given all stages have completed, then there is nothing to abandon', () => {
     expect(typesOf(run(start, extracted, modelled, abandon))).not.toContain('PostProcessingAbandoned');
   });
 });

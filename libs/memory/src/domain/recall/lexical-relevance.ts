@@ -1,12 +1,12 @@
 import { terms } from '../text/terms.js';
 import { alikeAmong } from './trigrams.js';
 
-/** Most terms of a query that are looked for: the first ones. Bounds the work. */
+/** Maximum of query terms that are searched: the first ones. It bounds the work. */
 const maxTerms = 64;
 
 /**
- * How well each text answers the query by the words that they share, from 0 to 1. Words that few texts have count more;
- * one such word gives a half, and each further one brings it nearer to 1, however long the query is.
+ * How well each text matches the query by common words, from 0 to 1. Rare words count more. One rare word gives a half,
+ * and each further one gets closer to 1, however long the query is.
  */
 export function lexicalRelevance(query: string, texts: readonly string[]): readonly number[] {
   const holders = holdersOf(texts);
@@ -20,7 +20,7 @@ export function lexicalRelevance(query: string, texts: readonly string[]): reado
   return sums.map((sum) => sum / (1 + sum));
 }
 
-/** The places of the texts that each word stands in. */
+/** For each word, the indices of the texts that have it. */
 function holdersOf(texts: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const holders = new Map<string, number[]>();
   for (const [index, text] of texts.entries()) {
@@ -33,7 +33,7 @@ function holdersOf(texts: readonly string[]): ReadonlyMap<string, readonly numbe
   return holders;
 }
 
-/** By the place of each text that holds an alike word: how alike the most alike one is. */
+/** Index of each text with a similar word, and the highest similarity in it. */
 function degreesOf(
   alike: ReadonlyMap<string, number>,
   holders: ReadonlyMap<string, readonly number[]>,

@@ -3,36 +3,39 @@ import { lexicalRelevance } from './lexical-relevance.js';
 import type { Recallable } from './recallable.js';
 
 export interface RecallRequest {
-  /** What is talked about: the newest words of the user. May be empty. */
+  /** The topic: the newest words of the user. May be empty. */
   readonly query: string;
   /** Now: milliseconds since the Unix epoch. */
   readonly atMs: number;
-  /** Longest text that a prompt may make of it, in UTF-16 code units. */
+  /** Maximum length of the text that a prompt makes of it, in UTF-16 code units. */
   readonly budgetCharacters: number;
 }
 
 export interface Recalled {
   /** The most relevant first. */
   readonly recallables: readonly Recallable[];
-  /** There is nothing more, whatever is asked. */
+  /** There is nothing more for any query. */
   readonly isAll: boolean;
 }
 
-/** Relevance below which a single memory does not fit the query. What is known is shown in any case, while it fits in. */
+/**
+ * A single memory below this relevance does not fit the query. Entries are shown regardless, while they fit into the
+ * budget.
+ */
 const minRelevance = 0.2;
-/** What a person said this long ago weighs half. */
+/** Age at which the weight of what a person said is half. */
 const halfLifeMs = 90 * 24 * 60 * 60 * 1_000;
 const weightOfRecency = 0.2;
 const weightOfKnown = 0.1;
 
 /**
- * What a prompt tells of a person's earlier conversations: the most relevant first, as much as the budget takes. The same
- * request gives the same.
+ * What a prompt shows of a person's earlier conversations: the most relevant first, as much as the budget allows.
+ * Deterministic.
  */
 export function recall(candidates: readonly Recallable[], request: RecallRequest): Recalled {
   let left = request.budgetCharacters - recollectionsFrameLength;
   const recallables = ranked(candidates, request).filter((candidate) => {
-    // What is too long as it is need not be rendered to know it.
+    // Skip rendering what is already too long.
     if (candidate.content.length > left) return false;
     const length = recollectionLength(candidate);
     const hasRoom = length <= left;
@@ -42,7 +45,7 @@ export function recall(candidates: readonly Recallable[], request: RecallRequest
   return { recallables, isAll: recallables.length === candidates.length };
 }
 
-/** Best first; of equals the one that was said last, then the one that comes first. */
+/** Best first. On a tie the one that was said last, then the one that comes first. */
 function ranked(candidates: readonly Recallable[], request: RecallRequest): readonly Recallable[] {
   const lexical = lexicalRelevance(
     request.query,

@@ -23,7 +23,7 @@ describe('given what is known of a person', () => {
   const nuts = known('Is allergic to nuts.', { saidAtMs: now - 400 * day });
   const tea = known('Likes tea.');
 
-  it('then it is told when there was more, so that nobody asks again in vain', () => {
+  it('then the result says whether there was more, which saves useless queries', () => {
     const request = { query: '', atMs: now, budgetCharacters: 10_000 };
     expect(recall([home, tea], request)).toEqual({ recallables: [home, tea], isAll: true });
     expect(recall([home, tea], { ...request, budgetCharacters: 300 }).isAll).toBe(false);
@@ -34,7 +34,7 @@ describe('given what is known of a person', () => {
     expect(recall([], request)).toEqual({ recallables: [], isAll: true });
   });
 
-  it('then what the user talks about comes first, however old it is', () => {
+  it('then entries about the topic come first, however old they are', () => {
     expect(recalled([name, home, nuts, tea], 'Do you have anything for allergies?')[0]).toBe(
       'Is allergic to nuts.',
     );
@@ -43,7 +43,7 @@ describe('given what is known of a person', () => {
     ).toEqual(['Likes tea.', 'Lives in Berlin.']);
   });
 
-  it('when nothing is talked about, then what was said last comes first', () => {
+  it('when there is no topic, then what was said last comes first', () => {
     expect(recalled([nuts, { ...tea, saidAtMs: now - 9 * day }, name], '')).toEqual([
       'Is called Anna.',
       'Likes tea.',
@@ -57,7 +57,7 @@ describe('given what is known of a person', () => {
     expect(recalled([home], '', 100)).toEqual([]);
   });
 
-  it('then single memories are told only when they fit what is talked about', () => {
+  it('then single memories are shown only when they fit the topic', () => {
     const radio = remembered('Fixes old radios at night.', { context: 'What they do in winter.' });
     expect(recalled([tea, radio], 'I like tea.')).toEqual(['Likes tea.']);
     expect(recalled([tea, radio], 'My radio is broken.')).toEqual([
@@ -67,7 +67,7 @@ describe('given what is known of a person', () => {
     expect(recalled([tea, radio], 'It is winter.')).toContain('Fixes old radios at night.');
   });
 
-  it('then of two memories the surer one comes first', () => {
+  it('then of two memories the one with more confidence comes first', () => {
     const sure = remembered('Plays chess well.', { confidence: 0.9 });
     const unsure = remembered('Plays chess badly.', { confidence: 0.3 });
     expect(recalled([unsure, sure], 'chess')).toEqual(['Plays chess well.', 'Plays chess badly.']);
@@ -93,7 +93,7 @@ describe('given any memories, queries and budgets', () => {
     confidence: fc.double({ min: 0, max: 1, noNaN: true }),
   });
 
-  it('then the budget holds, nothing is told that is not there, and the same gives the same', () => {
+  it('then the budget holds, every result exists, and the same input gives the same result', () => {
     fc.assert(
       fc.property(fc.array(any), texts, fc.nat({ max: 1_500 }), (candidates, query, budgetCharacters) => {
         const request = { query, atMs: now, budgetCharacters };

@@ -3,7 +3,7 @@ import { comparable } from '../text/comparable.js';
 import type { SourceMemory } from '../user-model/source-memory.js';
 import type { UserModelEntry } from '../user-model/user-model.js';
 
-/** What holds now (L3), or a single memory beside it (L1), with what recall weighs. */
+/** A current statement (L3) or a single memory (L1), with what recall weighs. */
 export interface Recallable extends Recollection {
   /** From 0 to 1. */
   readonly confidence: number;
@@ -15,13 +15,13 @@ export interface RecallableMemory extends Pick<SourceMemory, 'memoryId' | 'conte
   readonly confidence: number;
 }
 
-/** Most entries of a user model that recall looks at: those that were said last. Bounds the work. */
+/** Maximum of a user model's entries that recall reads: the latest ones. It bounds the work. */
 const maxEntries = 500;
 
 /**
- * All that may be recalled of a person: each entry of the user model, and the memories that say more than these. A
- * memory that was superseded is not among them: it would be shown as if it still held. Nor is what has no words: whose it
- * was is erased.
+ * All that may be recalled of a person: each entry of the user model, and the memories that add to the entries.
+ * Superseded memories are left out: they would be shown as if they still held. So are memories without words, whose
+ * person is erased.
  */
 export function recallables(
   entries: readonly UserModelEntry[],

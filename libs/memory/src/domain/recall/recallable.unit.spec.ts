@@ -10,7 +10,7 @@ const memory = (memoryId: string, content: string, saidAtMs: number): Recallable
   confidence: 0.8,
 });
 
-describe('given a user model and the memories that it stands on', () => {
+describe('given a user model and its memories', () => {
   const berlin = insight({ memoryId: 'm1', saidAtMs: 1, ...home('Berlin') });
   const munich = insight({ memoryId: 'm2', saidAtMs: 2, ...home('Munich') });
   const again = insight({
@@ -26,7 +26,7 @@ describe('given a user model and the memories that it stands on', () => {
     memory('m3', 'Has moved to a flat in Munich.', 3),
   ];
 
-  it('then what holds is told once, with the memories that say more, and nothing that was superseded', () => {
+  it('then each current statement comes once, with the memories that add to it, and nothing superseded', () => {
     expect(recallables(model.entries, memories)).toEqual([
       { type: 'known', content: 'Lives in Munich.', context: '', saidAtMs: 3, confidence: 1 },
       {
@@ -39,12 +39,12 @@ describe('given a user model and the memories that it stands on', () => {
     ]);
   });
 
-  it('when the person is erased, then nothing is left that has no words', () => {
+  it('when the person is erased, then entries without words are left out', () => {
     const wordless = model.entries.map((entry) => ({ ...entry, content: '' }));
     expect(recallables(wordless, [memory('m9', '', 9)])).toEqual([]);
   });
 
-  it('given a model beyond all bounds, then what was said last is looked at', () => {
+  it('given a very large model, then its latest entries are read', () => {
     const entries = Array.from({ length: 600 }, (_, index) => ({
       ...model.entries[0]!,
       content: `Thing ${index}`,

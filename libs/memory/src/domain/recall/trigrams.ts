@@ -1,10 +1,10 @@
-/** Words less alike than this are different words. `allergic` and `allergy` are more alike, `cat` and `car` are less. */
+/** Words with less similarity are different words. `allergic` and `allergy` are above it, `cat` and `car` below. */
 const minLikeness = 0.45;
 
 /**
- * Finds words by what they look like. Two words are alike, from 0 to 1, by the share of three-letter pieces that they
- * have in common, as in pg_trgm.
- * @returns the words that are alike to a given one, with how much they are
+ * Finds words by spelling. The similarity of two words, from 0 to 1, is the share of three-letter pieces that they have
+ * in common, as in pg_trgm.
+ * @returns the words similar to a given one, each with its similarity
  */
 export function alikeAmong(words: ReadonlySet<string>): (wanted: string) => ReadonlyMap<string, number> {
   const sizes = new Map<string, number>();
@@ -31,7 +31,7 @@ export function alikeAmong(words: ReadonlySet<string>): (wanted: string) => Read
   };
 }
 
-/** Two spaces before the word and one behind it, so that its beginning weighs more than its end. */
+/** Two spaces before the word and one after it, so that its beginning weighs more than its end. */
 function trigrams(word: string): ReadonlySet<string> {
   const padded = `  ${word} `;
   return new Set(Array.from({ length: padded.length - 2 }, (_, index) => padded.slice(index, index + 3)));

@@ -1,6 +1,6 @@
 /**
- * A text as it is compared with another by meaning rather than by spelling: case, width, punctuation and spaces do not
- * count. A text of nothing but signs is compared by them.
+ * A text in a form that ignores case, width, punctuation and spaces in comparisons. A text of punctuation only keeps
+ * it.
  */
 export function comparable(text: string): string {
   const plain = text.normalize('NFKC').toLowerCase();

@@ -1,6 +1,6 @@
 import { comparable } from './comparable.js';
 
-/** Words that say nothing of what a text is about. */
+/** Words that do not tell the topic of a text. */
 const framing = new Set(
   (
     'a about all am an and any are as at be been but by can could did do does for from had has have he her him his how ' +
@@ -13,8 +13,8 @@ const withoutSpaces =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
 /**
- * The words that say what a text is about, each once, in the singular. Of scripts that set no spaces each pair of
- * neighbouring characters stands for a word.
+ * The words that tell the topic of a text, each once, in the singular. In scripts without spaces each pair of
+ * neighbouring characters counts as a word.
  */
 export function terms(text: string): ReadonlySet<string> {
   const words = comparable(text).split(' ');
@@ -29,7 +29,7 @@ function termsOfWord(word: string): readonly string[] {
     : characters.slice(1).map((one, index) => `${characters[index]}${one}`);
 }
 
-/** Good enough to find `allergies` by `allergy`: what is wrong is wrong on both sides. */
+/** Good enough to find `allergies` by `allergy`: both sides get the same errors. */
 function singular(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;

@@ -25,7 +25,7 @@ const anySourceMemory: fc.Arbitrary<SourceMemory> = fc.record({
   recordedAtMs: fc.integer({ min: 0, max: 5 }),
   messageIds: fc.array(few('message'), { minLength: 1, maxLength: 3 }),
 });
-/** An id stands for one memory. */
+/** Each id belongs to one memory. */
 const anySourceMemories = fc.uniqueArray(anySourceMemory, {
   maxLength: 20,
   selector: ({ memoryId }) => memoryId,
@@ -57,7 +57,7 @@ describe('given any memories of a person', () => {
     );
   });
 
-  it('then a conversation that is added and retracted leaves what was before', () => {
+  it('then adding and retracting a conversation restores the earlier model', () => {
     fc.assert(
       fc.property(anySourceMemories, fc.array(anySourceMemory, { maxLength: 10 }), (memories, added) => {
         const before = memories.filter(({ conversationId }) => conversationId !== 'c9');
@@ -75,7 +75,7 @@ describe('given any memories of a person', () => {
     );
   });
 
-  it('then of what was retracted nothing is left, neither in what holds nor in the history', () => {
+  it('then a retraction leaves nothing, neither in current statements nor in the history', () => {
     fc.assert(
       fc.property(anySourceMemories, fc.array(anyRetraction, { maxLength: 4 }), (memories, retractions) => {
         const left = withoutRetracted(memories, retractions);
@@ -95,7 +95,7 @@ describe('given any memories of a person', () => {
     );
   });
 
-  it('then each memory is in one place, each entry speaks of another thing, and times run forward', () => {
+  it('then each memory is in one place, each entry has its own topic, and times are ascending', () => {
     fc.assert(
       fc.property(anySourceMemories, (memories) => {
         const { entries } = modelOf(memories);
@@ -115,7 +115,7 @@ describe('given any memories of a person', () => {
     );
   });
 
-  it('then an episode is the user model of a person who had that conversation alone', () => {
+  it('then an episode is the user model of a person who had only that conversation', () => {
     fc.assert(
       fc.property(anySourceMemories, few('c'), (memories, conversationId) => {
         const others = [...new Set(memories.map((one) => one.conversationId))].filter(

@@ -1,11 +1,11 @@
-/** A side of people that an organization wants to know: entries of user models are sorted along dimensions. */
+/** An aspect of people that an organization wants to know. Entries of user models are sorted by dimensions. */
 export interface Dimension {
   readonly description: string;
   /** Words that name it. */
   readonly tags: readonly string[];
 }
 
-/** For an organization that has set none. */
+/** For an organization without its own. */
 export const defaultDimensions: readonly Dimension[] = [
   { description: 'Who the person is and where they live', tags: ['identity', 'name', 'home'] },
   { description: 'Family and other people in their life', tags: ['family', 'relationships'] },

@@ -3,7 +3,7 @@ import { terms } from '../text/terms.js';
 import type { Dimension } from './dimension.js';
 import type { SourceMemory } from './source-memory.js';
 
-/** Words by which a dimension says that it is about an attribute. */
+/** Words that show that a dimension is about an attribute. */
 const related: ReadonlyMap<string, string> = new Map([
   ['name', 'name identity called'],
   ['home', 'home address location residence city live living'],
@@ -15,8 +15,8 @@ const related: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The dimensions that a memory falls under: those whose words name its attribute or, where that says nothing to us,
- * share a word with the memory. May be none: what no dimension asks for is still known.
+ * The dimensions of a memory: those whose words name its attribute. For an attribute that we don't know, those that
+ * share a word with the memory. May be none; the memory is kept all the same.
  */
 export function dimensionsOf(
   { fact, content }: Pick<SourceMemory, 'fact' | 'content'>,

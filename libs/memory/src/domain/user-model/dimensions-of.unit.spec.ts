@@ -10,7 +10,7 @@ const tagsOf = (
   return dimensionsOf({ fact, content }, dimensions).map(({ tags }) => tags[0]);
 };
 
-describe('given the dimensions of an organization that has set none', () => {
+describe('given an organization without its own dimensions', () => {
   it.each([
     ['name', 'identity'],
     ['home', 'identity'],
@@ -36,11 +36,11 @@ describe('given dimensions of an organization', () => {
     { description: 'Food allergies and intolerances', tags: ['food'] },
   ];
 
-  it('then a memory may fall under several, in their order', () => {
+  it('then a memory may have several, in their order', () => {
     expect(tagsOf('allergy', 'Is allergic to nuts.', dimensions)).toEqual(['medical', 'food']);
   });
 
-  it('then an attribute that is not ours is found by its own words', () => {
+  it('then an unknown attribute is matched by its own words', () => {
     expect(tagsOf('shoe size', 'Wears 43.', dimensions)).toEqual(['shoes']);
   });
 });

@@ -1,11 +1,11 @@
 import type { UserModelEntry } from './user-model.js';
 
-/** Bytes of JSON of the entries of one event, well below what an event may hold. */
+/** Maximum of one event's entries in bytes of JSON, well below the limit of an event. */
 const bytesOfPart = 48 * 1_024;
 
 /**
- * Entries in parts for an event each, in their order; one part at least. Entries hold dimensions and ids beside words, so
- * that many of them, as when an organization has exchanged its dimensions, are more than one event takes.
+ * Splits entries into parts, one for each event, in order; at least one part. Entries also hold dimensions and ids, so
+ * many of them exceed one event, as when an organization has replaced its dimensions.
  */
 export function inParts(entries: readonly UserModelEntry[]): readonly (readonly UserModelEntry[])[] {
   const parts: UserModelEntry[][] = [[]];

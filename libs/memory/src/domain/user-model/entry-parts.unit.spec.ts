@@ -7,13 +7,13 @@ const [entry] = userModelOf([insight({ memoryId: 'm1', ...home('Berlin') })], de
 const entryOf = (key: string, characters: number) => ({ ...entry!, key, content: 'x'.repeat(characters) });
 
 describe('given entries of a user model', () => {
-  it('when they are few, then they are one part, and none at all too', () => {
+  it('when they are few or none, then they are one part', () => {
     const few = [entryOf('a', 10), entryOf('b', 10)];
     expect(inParts(few)).toEqual([few]);
     expect(inParts([])).toEqual([[]]);
   });
 
-  it('when they are more than a part, then they are parted in their order', () => {
+  it('when they exceed a part, then they are split in order', () => {
     const parts = inParts(['a', 'b', 'c', 'd'].map((key) => entryOf(key, 20_000)));
     expect(parts.map((part) => part.map(({ key }) => key))).toEqual([
       ['a', 'b'],
@@ -21,7 +21,7 @@ describe('given entries of a user model', () => {
     ]);
   });
 
-  it('when one alone is more than a part, then it is a part of its own', () => {
+  it('when one entry exceeds a part, then it is a part of its own', () => {
     const parts = inParts([entryOf('a', 10), entryOf('b', 60_000), entryOf('c', 10)]);
     expect(parts.map((part) => part.map(({ key }) => key))).toEqual([['a'], ['b'], ['c']]);
   });

@@ -1,4 +1,4 @@
-/** What is no longer to be known: everything from a conversation, whatever rests on a message, or one memory. */
+/** What to retract: all memories of a conversation, all that quote a message, or one memory. */
 export type Retraction =
   | { readonly type: 'conversation'; readonly conversationId: string }
   | { readonly type: 'message'; readonly messageId: string }

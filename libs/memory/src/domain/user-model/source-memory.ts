@@ -1,10 +1,10 @@
 import type { Fact } from './fact.js';
 
-/** An L1 memory as user models are made from it. */
+/** An L1 memory as input of user models. */
 export interface SourceMemory {
   readonly memoryId: string;
   readonly conversationId: string;
-  /** Place among the memories of its conversation, from 0: the order within one message. */
+  /** Index among the memories of its conversation, from 0. It orders memories of one message. */
   readonly ordinal: number;
   readonly content: string;
   readonly fact: Fact | null;
@@ -12,6 +12,6 @@ export interface SourceMemory {
   readonly saidAtMs: number;
   /** When it was extracted: milliseconds since the Unix epoch. */
   readonly recordedAtMs: number;
-  /** Messages that it rests on. */
+  /** Messages that it quotes. */
   readonly messageIds: readonly string[];
 }

@@ -1,14 +1,14 @@
 import type { Statement, UserModel, UserModelEntry } from './user-model.js';
 
-/** What tells one user model from another, by the things that they speak of. */
+/** The difference between two user models, by topic. */
 export interface UserModelChanges {
   readonly added: readonly UserModelEntry[];
-  /** Another statement holds than before. */
+  /** The current statement differs from the earlier one. */
   readonly changed: readonly { readonly before: UserModelEntry; readonly after: UserModelEntry }[];
   readonly removed: readonly UserModelEntry[];
 }
 
-/** For records of updates and reports: what would change, or has. Entries that merely rest on other memories are equal. */
+/** For records and reports of updates. Entries with the same statement from other memories are equal. */
 export function userModelChanges(before: UserModel, after: UserModel): UserModelChanges {
   const earlier = byKey(before);
   const later = byKey(after);

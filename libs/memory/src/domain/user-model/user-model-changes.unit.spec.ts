@@ -9,7 +9,7 @@ const again = insight({ memoryId: 'm4', content: 'Fixes radios.', saidAtMs: 4 })
 const modelOf = (...memories: Parameters<typeof userModelOf>[0]) => userModelOf(memories, []);
 
 describe('given two user models of a person', () => {
-  it('when they say the same, then nothing has changed, on whichever memories they rest', () => {
+  it('when they say the same, then nothing has changed, even with other memories', () => {
     expect(userModelChanges(modelOf(radios), modelOf(radios, again))).toEqual({
       added: [],
       changed: [],
@@ -17,7 +17,7 @@ describe('given two user models of a person', () => {
     });
   });
 
-  it('then what is new, what is said otherwise and what is gone are told apart', () => {
+  it('then new, changed and removed entries are told apart', () => {
     const changes = userModelChanges(modelOf(berlin), modelOf(berlin, munich, radios));
     expect(changes).toMatchObject({
       added: [{ content: 'Fixes radios.' }],

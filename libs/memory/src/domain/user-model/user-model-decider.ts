@@ -5,15 +5,15 @@ import { inParts } from './entry-parts.js';
 import type { UserModel, UserModelEntry } from './user-model.js';
 
 interface UserModelChange {
-  /** The one that has led to it, or whose memories have changed. */
+  /** The conversation that caused it, or whose memories have changed. */
   readonly conversation: RememberedConversation;
-  /** Those that are new or have changed, each as it is from now on. */
+  /** New and changed entries, each as it is from now on. */
   readonly entries: readonly UserModelEntry[];
-  /** Of entries that are none any more. */
+  /** Keys of removed entries. */
   readonly removedKeys: readonly string[];
-  /** Memories whose retraction has led to it. */
+  /** Memories whose retraction caused it. */
   readonly retractedMemoryIds: readonly string[];
-  /** Whose memories of the conversation have led to it; with neither, its end has. */
+  /** The extractor that caused it. Without either, the end of the conversation did. */
   readonly reextractedBy: ExtractorVersion | null;
 }
 
@@ -25,18 +25,21 @@ export type UserModelEvent = DomainEvent<
 export interface UpdateUserModel {
   readonly type: 'UpdateUserModel';
   readonly conversation: RememberedConversation;
-  /** What is known from now on. */
+  /** The user model from now on. */
   readonly model: UserModel;
-  /** Memories of the conversation whose retraction has led to it. */
+  /** Memories of the conversation whose retraction caused it. */
   readonly retractedMemoryIds: readonly string[];
-  /** Whose memories of the conversation have led to it, in the place of another's. */
+  /** The extractor whose memories replaced those of another one. */
   readonly reextractedBy: ExtractorVersion | null;
 }
 
-/** Null before a conversation of the user has told anything. */
+/** Null before the first memory of the user. */
 export type UserModelState = UserModel | null;
 
-/** L3, what is known of a user over all conversations with one organization. An event holds what has changed, or a part of it. */
+/**
+ * L3, what is known of a user over all conversations with one organization. An event has the changes, or a part of
+ * them.
+ */
 export const userModelDecider: Decider<UserModelState, UpdateUserModel & Timed, UserModelEvent> = {
   initialState: null,
 
@@ -45,7 +48,8 @@ export const userModelDecider: Decider<UserModelState, UpdateUserModel & Timed, 
     const entries = model.entries.filter((entry) => before.get(entry.key) !== JSON.stringify(entry));
     const left = new Set(model.entries.map(({ key }) => key));
     const removedKeys = [...before.keys()].filter((key) => !left.has(key));
-    // That memories have changed is told even when it changes nothing here: what was made meanwhile of those before loses its race.
+    // Changed memories are recorded even if the model stays the same: a concurrent run based on the old memories then
+    // loses its race.
     const isTold = retractedMemoryIds.length > 0 || reextractedBy !== null;
     if (!isTold && entries.length + removedKeys.length === 0) return [];
     return inParts(entries).map((part, index) => ({
@@ -68,7 +72,7 @@ export const userModelDecider: Decider<UserModelState, UpdateUserModel & Timed, 
   },
 };
 
-/** In the order in which their things were first spoken of, as user models have it. */
+/** In the order in which each topic was first mentioned, as in user models. */
 function bySpokenOf(one: UserModelEntry, other: UserModelEntry): number {
   return firstSpokenOf(one) - firstSpokenOf(other);
 }

@@ -30,7 +30,7 @@ const evolved = (state: UserModelState, ...memories: Parameters<typeof userModel
   update(state, ...memories).reduce(userModelDecider.evolve, state);
 
 describe('the user model over all conversations', () => {
-  it('then an event holds the entries that have changed, and no others', () => {
+  it('then an event has the changed entries only', () => {
     const before = evolved(null, berlin, radios);
     const [event] = update(before, berlin, radios, munich);
     expect(event?.data.entries.map(({ content }) => content)).toEqual(['Lives in Munich.']);
@@ -44,13 +44,13 @@ describe('the user model over all conversations', () => {
     expect(update(null)).toEqual([]);
   });
 
-  it('when memories are gone, then the model is what it would be without them', () => {
+  it('when memories are removed, then the model is what it would be without them', () => {
     const before = evolved(null, berlin, radios, munich);
     expect(evolved(before, berlin)).toEqual(userModelOf([berlin], defaultDimensions));
     expect(evolved(before)).toEqual({ entries: [] });
   });
 
-  it('when memories are retracted that nothing rests on, then that is told all the same', () => {
+  it('when memories are retracted that no entry rests on, then that is recorded all the same', () => {
     const [event] = userModelDecider.decide(evolved(null, berlin), {
       type: 'UpdateUserModel',
       conversation,

@@ -4,15 +4,15 @@ import { dimensionsOf } from './dimensions-of.js';
 import type { SourceMemory } from './source-memory.js';
 import type { Episode, Statement, SupersededStatement, UserModel, UserModelEntry } from './user-model.js';
 
-/** Bounds of a user model. Of more than that the newest stay; the memories themselves all do. */
+/** Bounds of a user model. Above them the newest stay; all memories stay. */
 export const userModelBounds = { entries: 500, insightIds: 100, history: 20 } as const;
 
 /**
- * What a person's memories come to (L3): a fold over them in the order in which they were said. What is new is added,
- * what is said again is not doubled, what is said otherwise supersedes, and what was superseded stays as history.
+ * The user model of a person's memories (L3): a fold over them in the order in which they were said. A new statement is
+ * added, a repeated one is merged, a different one supersedes the earlier one, which stays as history.
  *
- * Nothing else goes in: not the order of arrival, nor earlier results. So when memories are retracted, the user model
- * of those that are left is what it would be if the others had never been.
+ * There is no other input: neither order of arrival nor earlier results. So after a retraction the model is what it
+ * would be if the retracted memories had never existed.
  */
 export function userModelOf(memories: readonly SourceMemory[], dimensions: readonly Dimension[]): UserModel {
   const ofThings = Map.groupBy(inOrderSaid(memories), keyOf);
@@ -30,7 +30,7 @@ export function episodeOf(
   return { conversationId, ...userModelOf(ofConversation, dimensions) };
 }
 
-/** By time; within a message by their place; then by what tells them apart, so that there is one order. Each once. */
+/** By time; within a message by index; then by content, which makes the order total. Each once. */
 function inOrderSaid(memories: readonly SourceMemory[]): readonly SourceMemory[] {
   const sorted = memories.toSorted(
     (one, other) =>
@@ -47,19 +47,19 @@ function byText(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** What a memory is about. Compared texts hold neither colon nor equals sign, so that keys of different kinds differ. */
+/** The topic of a memory. Compared texts have neither colon nor equals sign, so keys of different kinds differ. */
 function keyOf({ fact, content }: SourceMemory): string {
   if (fact === null) return `= ${comparable(content)}`;
   const attribute = comparable(fact.attribute);
   return fact.item === null ? attribute : `${attribute}: ${comparable(fact.item)}`;
 }
 
-/** What a memory says of what it is about: the same for all memories without a fact, which have their content as key. */
+/** What a memory says on its topic. The same for all memories without a fact, since their content is the key. */
 function valueOf({ fact }: SourceMemory): string {
   return fact === null ? '' : comparable(fact.value);
 }
 
-/** Memories that follow each other and say the same. */
+/** Consecutive memories that say the same. */
 type Run = readonly [SourceMemory, ...SourceMemory[]];
 
 function entryOf(
@@ -102,7 +102,7 @@ function statementOf(run: Run): Statement {
   };
 }
 
-/** The entries spoken of last, in the order that they have. */
+/** The latest entries, in their existing order. */
 function newest(entries: readonly UserModelEntry[]): readonly UserModelEntry[] {
   const kept = new Set(
     entries.toSorted((one, other) => other.lastSaidAtMs - one.lastSaidAtMs).slice(0, userModelBounds.entries),

@@ -14,7 +14,7 @@ describe('given memories of one conversation', () => {
     expect(modelOf()).toEqual({ entries: [] });
   });
 
-  it('when they speak of different things, then each is an entry with the memory that it rests on', () => {
+  it('when they have different topics, then each is an entry with its memory', () => {
     const nuts = insight({ memoryId: 'm3', content: 'Is allergic to nuts.', fact: allergy('nuts') });
     const cats = insight({
       memoryId: 'm4',
@@ -31,13 +31,13 @@ describe('given memories of one conversation', () => {
     ]);
   });
 
-  it('when one corrects another within the same message, then the one that stands behind it holds', () => {
+  it('when one corrects another within the same message, then the later one holds', () => {
     const first = { ...berlin, memoryId: 'z', ordinal: 0 };
     const second = { ...berlin, ...home('Munich'), memoryId: 'a', ordinal: 1 };
     expect(modelOf(second, first).entries.map(({ content }) => content)).toEqual(['Lives in Munich.']);
   });
 
-  it('then the episode has what that conversation says and nothing of others', () => {
+  it('then the episode has the statements of that conversation only', () => {
     expect(episodeOf('c1', [berlin, munich], defaultDimensions)).toMatchObject({
       conversationId: 'c1',
       entries: [{ content: 'Lives in Berlin.', history: [] }],
@@ -48,7 +48,7 @@ describe('given memories of one conversation', () => {
 describe('given the same fact in two conversations', () => {
   const again = insight({ memoryId: 'm5', conversationId: 'c2', saidAtMs: 3_000, ...home('  BERLIN ') });
 
-  it('then it is one entry, in the first wording, which rests on both', () => {
+  it('then it is one entry, in the first wording, with both memories', () => {
     const { entries } = modelOf(berlin, again);
     expect(entries).toEqual([
       {
@@ -64,7 +64,7 @@ describe('given the same fact in two conversations', () => {
     ]);
   });
 
-  it('when a memory fits no attribute, then the same words are the same memory', () => {
+  it('when a memory has no attribute, then the same words are the same memory', () => {
     const once = insight({ memoryId: 'a', content: 'Runs marathons.', saidAtMs: 1 });
     const twice = insight({ memoryId: 'b', content: 'runs  marathons', saidAtMs: 2 });
     const other = insight({ memoryId: 'c', content: 'Runs a shop.', saidAtMs: 3 });
@@ -100,7 +100,7 @@ describe('given a fact that a second conversation contradicts', () => {
     ]);
   });
 
-  it('when the conversation that was earlier is recorded later, then what was said last holds all the same', () => {
+  it('when the earlier conversation is recorded later, then what was said last still holds', () => {
     const late = { ...berlin, recordedAtMs: 9_000 };
     expect(modelOf(munich, late)).toMatchObject({
       entries: [
@@ -109,7 +109,7 @@ describe('given a fact that a second conversation contradicts', () => {
     });
   });
 
-  it('when a third returns to the first, then the history tells of both changes', () => {
+  it('when a third returns to the first, then the history has both changes', () => {
     const back = insight({ memoryId: 'm6', conversationId: 'c3', saidAtMs: 3_000, ...home('Berlin') });
     const [entry] = modelOf(berlin, munich, back).entries;
     expect(entry).toMatchObject({ content: 'Lives in Berlin.', insightIds: ['m6'], firstSaidAtMs: 3_000 });
@@ -119,7 +119,7 @@ describe('given a fact that a second conversation contradicts', () => {
     ]);
   });
 
-  it('when an allergy is over, then its entry says so and no other one changes', () => {
+  it('when an allergy is over, then its entry says so and no other entry changes', () => {
     const nuts = insight({
       memoryId: 'a',
       content: 'Is allergic to nuts.',
@@ -150,8 +150,8 @@ describe('given a fact that a second conversation contradicts', () => {
   });
 });
 
-describe('given more than a user model holds', () => {
-  it('then the entries spoken of last stay, in their order', () => {
+describe('given more memories than a user model holds', () => {
+  it('then the latest entries stay, in their order', () => {
     const many = Array.from({ length: userModelBounds.entries + 2 }, (_, index) =>
       insight({ memoryId: `m${index}`, content: `Owns thing ${index}.`, saidAtMs: index }),
     );

@@ -9,7 +9,7 @@ const statement = {
   recordedAtMs: 'number',
 } as const;
 
-/** Of what a snapshot keeps. The compiler demands that it follows each change of the state. */
+/** Of what a snapshot keeps. The compiler enforces that it follows each change of the state. */
 export const userModelShape: StateShape<UserModel> = {
   entries: [
     'list',

@@ -1,6 +1,6 @@
 import type { Dimension } from './dimension.js';
 
-/** Something said of a person, once or in several memories that agree. */
+/** A statement about a person, from one or more memories that agree. */
 export interface Statement {
   readonly content: string;
   /** L1 memories that say so, oldest first. */
@@ -12,15 +12,15 @@ export interface Statement {
   readonly recordedAtMs: number;
 }
 
-/** A statement that no longer holds because another one was made of the same thing. */
+/** A statement that a later one on the same topic has superseded. */
 export interface SupersededStatement extends Statement {
-  /** When the other one was made: milliseconds since the Unix epoch. */
+  /** When the later one was made: milliseconds since the Unix epoch. */
   readonly supersededAtMs: number;
 }
 
-/** What is known of one thing about a person. */
+/** What is known of a person on one topic. */
 export interface UserModelEntry extends Statement {
-  /** What it is about; unique within a user model. Personal, as it may hold the person's words. */
+  /** Its topic; unique within a user model. Personal, as it may hold the person's words. */
   readonly key: string;
   /** May be none. */
   readonly dimensions: readonly Dimension[];
@@ -30,7 +30,7 @@ export interface UserModelEntry extends Statement {
 
 /** What is known of a person from one conversation (L2, which no route shows) or from all of them (L3). */
 export interface UserModel {
-  /** In the order in which their things were first spoken of. */
+  /** In the order in which each topic was first mentioned. */
   readonly entries: readonly UserModelEntry[];
 }
 

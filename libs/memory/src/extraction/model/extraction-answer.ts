@@ -9,7 +9,7 @@ function object(properties: Readonly<Record<string, JsonObject>>): JsonObject {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 
-/** JSON Schema of the model's answer, in the part of the language that all providers take. */
+/** JSON Schema of the model's response, in the subset that all providers accept. */
 export const extractionSchema: JsonObject = object({
   memories: {
     type: 'array',
@@ -25,7 +25,7 @@ export const extractionSchema: JsonObject = object({
   },
 });
 
-/** The same in words, for a model that missed it. */
+/** The same in words, for a model that failed to follow it. */
 export const extractionForm =
   '{"memories": [{"content": <text>, "context": <text>, "confidence": <0 to 1>, "attribute": <text or null>, ' +
   '"item": <text or null>, "value": <text or null>, "quotes": [{"message": <id>, "text": <text>}]}]}';
@@ -45,7 +45,7 @@ const answer = z.object({
 });
 
 /**
- * The proposals in an answer; null when it has not the form of the schema. What they say is not judged here.
+ * The proposals in a response; null if it does not match the schema. Their content is not judged here.
  * @param messageIds by the ids that the model was shown
  */
 export function readExtraction(
@@ -62,7 +62,7 @@ export function readExtraction(
       messageId: messageIds.get(quote.message) ?? quote.message,
       text: quote.text,
     })),
-    // A model that has nothing to say writes an empty text as often as null.
+    // Models write an empty text as often as null.
     fact:
       isGiven(attribute) && isGiven(value) ? { attribute, item: isGiven(item) ? item : null, value } : null,
   }));

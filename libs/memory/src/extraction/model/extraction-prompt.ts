@@ -18,7 +18,7 @@ const rules = [
   `Answer with a JSON object: ${extractionForm}.`,
 ];
 
-/** Ids that a model copies without error, in place of our own. */
+/** Short ids that a model copies without error, in place of our own. */
 export function shownIds(messages: readonly TranscriptMessage[]): ReadonlyMap<string, string> {
   return new Map(messages.map(({ messageId }, index) => [`m${index + 1}`, messageId]));
 }

@@ -6,13 +6,13 @@ import { extractionForm, extractionSchema, readExtraction } from './extraction-a
 import { extractionPrompt, shownIds } from './extraction-prompt.js';
 import { transcriptWindows } from './transcript-windows.js';
 
-/** Raised with the prompt, the schema and the way in which a transcript is parted. */
+/** Raised with each change of the prompt, the schema or the split of a transcript. */
 const version = 1;
 
 /**
- * Memories by a language model, part by part of the transcript. An answer that has not the form is put right once, then
- * the whole extraction fails: half of a conversation is not taken for all of it.
- * @param onAttempt hears of each request to the provider, for tokens and durations; what it hears holds what was said
+ * Memories by a language model, for one part of the transcript after the other. A response of the wrong form gets one
+ * correction; then the whole extraction fails, as half a conversation must not count as all of it.
+ * @param onAttempt gets each request to the provider, for tokens and durations; it contains personal data
  */
 export function createModelExtractor(
   model: ObjectModel,

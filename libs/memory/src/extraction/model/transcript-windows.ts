@@ -1,11 +1,11 @@
 import type { TranscriptMessage } from '../transcript.js';
 
-/** What one call of the model is shown, and how many calls a transcript may take; lengths in UTF-16 code units. */
+/** What one model call sees, and the maximum of calls for a transcript; lengths in UTF-16 code units. */
 export const windowBounds = { characters: 60_000, windows: 20 } as const;
 
 /**
- * A transcript in parts that a model takes in one call: whole messages, oldest first. Of a transcript beyond all bounds the
- * newest part is read. Parts in which the user says nothing are left out.
+ * Splits a transcript into parts for one model call each: whole messages, oldest first. Of a transcript that is too
+ * long the newest part is read. Parts without a user message are left out.
  */
 export function transcriptWindows(
   messages: readonly TranscriptMessage[],

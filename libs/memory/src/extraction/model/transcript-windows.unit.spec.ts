@@ -11,18 +11,18 @@ describe('given a transcript', () => {
     expect(idsOf()).toEqual([]);
   });
 
-  it('when it does not, then it is parted between messages', () => {
+  it('when it does not, then it is split between messages', () => {
     expect(idsOf(`user: ${third}`, `agent: ${third}`, `user: ${third}`, 'user: x')).toEqual([
       ['m1', 'm2', 'm3'],
       ['m4'],
     ]);
   });
 
-  it('when a message alone is more than a part, then it is a part of its own', () => {
+  it('when one message exceeds a part, then it is a part of its own', () => {
     expect(idsOf('user: a', `user: ${third.repeat(4)}`, 'user: b')).toEqual([['m1'], ['m2'], ['m3']]);
   });
 
-  it('when the user says nothing in a part, then it is left out', () => {
+  it('when a part has no user message, then it is left out', () => {
     expect(idsOf(`agent: ${third.repeat(3)}`, 'user: b')).toEqual([['m2']]);
   });
 

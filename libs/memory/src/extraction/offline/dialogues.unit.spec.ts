@@ -68,7 +68,7 @@ describe.each([
     },
   );
 
-  it('then most of what it says is found', async () => {
+  it('then most of its statements are found', async () => {
     let made = 0;
     let right = 0;
     let expected = 0;

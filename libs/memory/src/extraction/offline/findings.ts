@@ -4,15 +4,15 @@ import { medicinesIn } from './medicine.js';
 import { deedsIn, thingsIn } from './phrases.js';
 import { rules, type Rule } from './rules.js';
 
-/** What a clause says of the person who speaks. */
+/** What a clause says of its speaker. */
 export interface Finding {
   readonly content: string;
   readonly fact: Fact;
-  /** Says that the fact does not hold, without saying that it ever did: enough to take it back, too little to keep. */
+  /** Says that the fact does not hold, but not that it ever did. That is enough to retract it, but not to keep it. */
   readonly isDenial: boolean;
 }
 
-/** A rule holds at the beginning of a clause, unless its pattern says itself where it does. */
+/** A rule matches at the start of a clause, unless its pattern is anchored otherwise. */
 const compiled = rules.map((rule) => {
   const beginning = /^[\\^]/.test(rule[0]) ? '' : '^(?:Hi! )?';
   return [new RegExp(`${beginning}${rule[0]}`, 'gu'), rule] as const;
@@ -44,7 +44,7 @@ function readings([, about, value, content]: Rule, match: RegExpExecArray, isCor
   });
 }
 
-/** What the rest of a clause puts into the words of a rule, once for each thing that it names. */
+/** The values that the rest of a clause gives to a rule, one set for each thing that it names. */
 function namedIn(rest: string, content: string): readonly Readonly<Record<string, string>>[] {
   if (content.includes('{deed}')) return deedsIn(rest).map((deed) => ({ deed }));
   if (content.includes('{thing}')) return thingsIn(rest).map((thing) => ({ thing }));

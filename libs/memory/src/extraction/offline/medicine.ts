@@ -6,7 +6,7 @@ const dosed = new RegExp(
   'iu',
 );
 
-/** A medicine and its dose: only what has a dose or the name of one. `the bus` and `my time` can be taken as well. */
+/** A medicine and its dose. It must have a dose or a known name: one can also take `the bus` or `my time`. */
 export function medicinesIn(
   thing: string,
 ): readonly Readonly<Record<'medicine' | 'dose' | 'amount', string>>[] {

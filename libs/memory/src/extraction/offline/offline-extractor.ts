@@ -4,12 +4,12 @@ import type { Transcript } from '../transcript.js';
 import { clausesOf, takesBack } from './clauses.js';
 import { findingsIn, type Finding } from './findings.js';
 
-/** Longest message that is read to its end, longest context, in UTF-16 code units; and most memories. */
+/** Maximum length of a message to read and of a context, in UTF-16 code units; maximum number of memories. */
 const bounds = { message: 40_000, context: 200, memories: 200 } as const;
 
 /**
- * Memories by rules, without a model: what people say of themselves in plain English sentences in the first person.
- * Questions, suppositions, quotations, negations and what the agent says give nothing, other languages neither.
+ * Memories by rules, without a model: statements about oneself in plain English sentences in the first person.
+ * Questions, suppositions, quotations, negations, agent messages and other languages give nothing.
  */
 export function createOfflineExtractor(): MemoryExtractor {
   return {
@@ -23,7 +23,7 @@ export function createOfflineExtractor(): MemoryExtractor {
 }
 
 function memoriesIn({ messages }: Transcript): readonly ProposedMemory[] {
-  /** By what they speak of, so that they can be taken back. */
+  /** By topic, so that they can be taken back. */
   let noted: (ProposedMemory & Pick<Finding, 'fact'> & { readonly thing: string })[] = [];
   let lastSaid: string | undefined;
   for (const [index, { messageId, sender, text }] of messages.entries()) {

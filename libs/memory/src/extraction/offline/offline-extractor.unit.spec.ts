@@ -59,7 +59,7 @@ describe('given a sentence in which people say something of themselves', () => {
     expect(await contentsOf(`user: ${said}`)).toEqual(contents);
   });
 
-  it('then the fact, the confidence, the words and what the agent said before come with it', async () => {
+  it('then the fact, the confidence, the quotation and the preceding agent message come with it', async () => {
     const asked = transcript([
       'agent: Any medicine?',
       'user: Well, I take 5 mg of lisinopril and I like tea.',
@@ -77,7 +77,7 @@ describe('given a sentence in which people say something of themselves', () => {
   });
 });
 
-describe('given a sentence that says nothing certain of the person', () => {
+describe('given a sentence without a certain statement about the person', () => {
   it.each([
     'My name is important to me.',
     'Hello, this is Urgent business.',
@@ -128,7 +128,7 @@ describe('given a sentence that says nothing certain of the person', () => {
 });
 
 describe('given a denial', () => {
-  it('when it is plain, then it takes back what was said before and is no memory itself', async () => {
+  it('when it is plain, then it takes back the earlier statement and is no memory itself', async () => {
     expect(
       await contentsOf("user: I'm allergic to nuts and cats.", "user: I'm not allergic to Nuts."),
     ).toEqual(['Is allergic to cats.']);
@@ -149,7 +149,7 @@ describe('given a denial', () => {
     expect(memory).toMatchObject({ content, fact: { value: 'no' } });
   });
 
-  it('when a message takes back the one before, then that one alone gives nothing', async () => {
+  it('when a message takes back the one before, then only that one gives nothing', async () => {
     expect(
       await contentsOf('user: I like tea.', 'user: I live in Atlantis.', 'agent: Oh.', 'user: I lied.'),
     ).toEqual(['Likes tea.']);
@@ -219,7 +219,7 @@ describe('given hostile input', () => {
     expect(Object.keys(checkMemories(hostile, proposals).refused)).not.toContain('span_not_found');
   });
 
-  it('then whatever is said, all that is quoted was said by the user', async () => {
+  it('then every quotation was said by the user, whatever the input', async () => {
     const words = fc.constantFrom(
       ...'I My am not allergic to take like plan live in Berlin aspirin nuts and , . ? " \' \n no longer wife Eva 5 mg is name'.split(
         ' ',

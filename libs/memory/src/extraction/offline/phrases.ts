@@ -1,7 +1,7 @@
-/** Words for what only the conversation knows, or that begin another clause. */
+/** Words that need the conversation to be understood, or that begin another clause. */
 const pointing =
   /\b(?:i|you|yours?|we|us|he|him|his|she|hers?|they|its?|this|that|these|those|both|what|how|when|where|who|why|there|here|ones?|first|second|third|last|latter|same|others?|more|most|lot|way|idea|option|nothing|anything|everything|something|none|not|no)\b/i;
-/** What follows "and" and begins like this is something done, and no thing. */
+/** Words after "and" that begin an action, not a thing. */
 const doing =
   /^(?:am|is|are|was|were|be|have|has|had|do|does|did|will|can|live|work|take|like|love|hate|prefer|enjoy|need|want|plan|go|get|eat|drink|avoid|carry|feel|know|use|moved|then|also|now|in|on|at|for|with|of|by|from|as|very|really|so)\b/i;
 const added =
@@ -9,14 +9,14 @@ const added =
 const stop = /[;:()[\]{}<>–—]|\s-\s|\s(?:but|because|since|so|which|when|while|although|though|however|as)\s/;
 const readable = /^(?=.*\p{L}{2})[\p{Script=Latin}\p{M}\p{N}' .,%&/+-]+$/u;
 
-/** What a text begins with, up to where something else begins, and without what is merely added. */
+/** The start of a text, up to the next clause, without mere additions. */
 function phraseIn(text: string): string {
   let phrase = (text.split(stop, 1)[0] ?? '').replace(/[\s.,!]+$/, '');
   while (added.test(phrase)) phrase = phrase.replace(added, '');
   return phrase.trim();
 }
 
-/** The same said of somebody else: `visit my sister` as `visit their sister`. None when it can't be said so. */
+/** The same, said of somebody else: `visit my sister` as `visit their sister`. Empty when that is impossible. */
 function ofThem(phrase: string): readonly string[] {
   if (!readable.test(phrase) || pointing.test(phrase)) return [];
   const their = phrase.replaceAll(/\b(?:my|our)\b/gi, 'their').replaceAll(/\bmyself\b/gi, 'themselves');
@@ -28,10 +28,10 @@ export function deedsIn(text: string): readonly string[] {
   return ofThem(phraseIn(text.split(',', 1)[0] ?? ''));
 }
 
-/** The things that a text begins with by name: `nuts, cats and live in Rome` gives `nuts` and `cats`. */
+/** The things named at the start of a text: `nuts, cats and live in Rome` gives `nuts` and `cats`. */
 export function thingsIn(text: string): readonly string[] {
   const phrase = phraseIn(text);
-  // Without a word that joins its end, what follows a comma is no list: `the aisle, thanks`.
+  // Without a conjunction at its end, a text with commas is no list: `the aisle, thanks`.
   const list = /\s(?:and|or)\s/.test(phrase) ? phrase : (phrase.split(',', 1)[0] ?? '');
   const parts = list.split(/,\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+/).map(phraseIn);
   const end = parts.findIndex(

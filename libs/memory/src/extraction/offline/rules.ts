@@ -15,9 +15,9 @@ const title = '(?:Dr|Mrs?|Ms|Prof)\\b';
 const capital = `(?!(?:I|${times})\\b|${title})\\p{Lu}[\\p{L}-]*(?:'\\p{L}{2,})?\\p{L}(?!\\p{L})`;
 const name = `(?:${title}\\.? )?(${capital}(?: (?:(?:de|van|von|der|al|la) ){0,2}${capital}){0,2})`;
 const place = `((?:the )?(?:St\\. )?${capital}(?: (?:(?:of|am|an|de|la|der|on|upon) ){0,2}${capital}){0,3})`;
-/** Behind "Hi, I'm": nationalities and moods have capitals as well. */
+/** After "Hi, I'm": nationalities and moods have capitals as well. */
 const noName = '(?!\\p{L}+(?:ese|ish|ian|ican|man|ch)\\b|(?:Fine|Good|Great|Sorry|Back|Here|New)\\b)';
-/** Of these a person has one at a time, so that another name is a correction. */
+/** A person has one of these at a time, so another name is a correction. */
 const onlyOne = '(wife|husband|partner|girlfriend|boyfriend|mother|father|mum|mom|dad)';
 const oneOfMany =
   '(son|daughter|brother|sister|grand(?:mother|father|son|daughter)|aunt|uncle|niece|nephew|cousin|dog|cat)';
@@ -36,7 +36,7 @@ const planned =
   '(?:visit|travel|move|study|run (?:a|the)|climb|retire|marry|get married|learn|start an? (?:new )?(?:job|course|business|family))\\b';
 const end = '(?=[.,!]|$)';
 
-/** `Hi!` stands before a clause that follows a greeting. */
+/** `Hi!` precedes a clause that follows a greeting. */
 export const rules: readonly Rule[] = [
   [`[Mm]y (?:full |first )?name(?: is|'s) ${name}`, 'name', '{1}', 'is called {1}'],
   [`(?:(?:\\w+ )?[Cc]alls? me|${am} called|[Ii] go by) ${name}`, 'name', '{1}', 'is called {1}'],
@@ -63,7 +63,7 @@ export const rules: readonly Rule[] = [
   [`${am} planning (?=an? )`, 'plan: {deed}', 'yes', 'plans {deed}'],
   [`${am} going to (?=${planned})`, 'plan: {deed}', 'yes', 'plans to {deed}'],
   [`${have} ${planNo} to `, 'plan: {deed}', 'no', '{no longer plans|does not plan} to {deed}'],
-  // Anywhere in a clause: that there is such a person follows whatever is said of them.
+  // Anywhere in a clause: whatever the clause says of such a person, the person exists.
   [`\\b[Mm]y ${onlyOne}${called}${name}`, 'family: {1}', '{2}', 'has a {1} called {2}'],
   [`\\b${myOrA} ${oneOfMany}${called}${name}`, 'family: {1} {2}', 'yes', 'has a {1} called {2}'],
 ];
