@@ -1,7 +1,7 @@
 import type { MasterKey, RandomBytes } from '@svc/sealing';
 import type { ErasureList } from './adapters/erasure-list.js';
 
-/** The contexts that seal what is personal; the gateway is none of them. */
+/** The contexts that seal personal data; the gateway is none of them. */
 export const defaultKeyReaders = ['agents', 'conversations', 'memory'] as const;
 
 export interface PrivacyOptions {
@@ -9,11 +9,11 @@ export interface PrivacyOptions {
   /** Wraps data keys. Another key can't read what this one wrote. */
   readonly masterKey: MasterKey;
   /**
-   * Names of the certificates that may ask for keys over the network. Over a unix socket anyone who can open it may.
-   * `defaultKeyReaders` when left out.
+   * Names in the certificates that may ask for keys over the network. Over a unix socket anyone who can open it may.
+   * Default: `defaultKeyReaders`.
    */
   readonly keyReaders?: readonly string[];
-  /** Where erased subjects are known outside the database. */
+  /** The list of erased subjects outside the database. */
   readonly erasures: ErasureList;
 }
 

@@ -12,7 +12,7 @@ import { ErasureConfirmationsController } from './events/erasure-confirmations.c
 import { PRIVACY_OPTIONS, type PrivacyOptions } from './privacy-options.js';
 import { DataKeyController } from './rpc/data-key.controller.js';
 
-/** The keys of all subjects, and what is known of erasures. */
+/** The keys of all subjects, and the record of erasures. */
 @Module({})
 export class PrivacyModule {
   static register(options: PrivacyOptions): DynamicModule {

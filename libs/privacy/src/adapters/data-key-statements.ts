@@ -25,7 +25,7 @@ export function selectKeys(subjects: readonly string[]): Statement {
   };
 }
 
-/** Of these subjects those that have a key which is not destroyed. */
+/** The subjects among these with a key that is not destroyed. */
 export function selectHeld(subjects: readonly string[]): Statement {
   return {
     name: 'identity.select_held_data_keys',
@@ -53,8 +53,7 @@ export function insertion(row: NewDataKeyRow, nowMs: number): SqlFragment {
 }
 
 /**
- * Keys that another has made meanwhile stay, destroyed ones too. In the order of the subjects: two that insert the same
- * ones in different orders would wait for each other for ever.
+ * Existing keys stay, also new ones of others and destroyed ones. In the order of the subjects, to avoid deadlocks.
  */
 export function insertMissing(rows: readonly NewDataKeyRow[], nowMs: number): Statement {
   return {
@@ -75,7 +74,7 @@ export function insertMissing(rows: readonly NewDataKeyRow[], nowMs: number): St
   };
 }
 
-/** @param keyId of the row, should there be none: a subject that ended before it had a key never gets one. */
+/** @param keyId of the row, if there is none: a subject that ended before it had a key never gets one. */
 export function destruction(subject: string, keyId: string, nowMs: number): SqlFragment {
   return {
     name: 'data_key_destruction',

@@ -10,14 +10,14 @@ export const dataKeySecrets: WrappedSecrets = {
   column: 'wrapped_key',
 };
 
-/** A subject's key as it goes to the contexts that seal and open with it. */
+/** A subject's key as sent to the contexts that seal and open with it. */
 export interface DataKeySecret {
   readonly id: string;
-  /** 32 bytes. Stands in no log line, span, metric or error. */
+  /** 32 bytes. Never in a log line, span, metric or error. */
   readonly secret: Uint8Array;
 }
 
-/** What there is of a key that was made at some time. */
+/** The state of a key that was created at some time. */
 export type StoredDataKey = DataKeySecret | 'erased';
 
 export function wrapDataKey(
@@ -39,7 +39,7 @@ export class UnreadableDataKeyError extends Error {
   }
 }
 
-/** @throws UnreadableDataKeyError: nobody is taken for erased because of it. */
+/** @throws UnreadableDataKeyError, so that nobody counts as erased because of it. */
 export function openDataKey(masterKey: MasterKey, row: DataKeyRow): StoredDataKey {
   const { subject, key_id: id, wrapped_key: wrapped } = row;
   if (wrapped === null) return 'erased';

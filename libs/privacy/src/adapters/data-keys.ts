@@ -24,11 +24,11 @@ const pageSize = 1_000;
 /** A key that is not stored yet. */
 export interface NewDataKey {
   readonly key: DataKey;
-  /** Stores it. Belongs into the statement that the subject begins with, so that there is neither without the other. */
+  /** Stores it. Part of the subject's first append, so that neither exists without the other. */
   readonly row: SqlFragment;
 }
 
-/** The keys of all subjects, stored wrapped by the master key. What opens them never leaves this process. */
+/** The keys of all subjects, wrapped by the master key, which never leaves this process. */
 @Injectable()
 export class DataKeys implements KeySource {
   readonly #opened: OpenedDataKeys;
@@ -42,18 +42,18 @@ export class DataKeys implements KeySource {
     this.#opened = new OpenedDataKeys(options.masterKey, clock);
   }
 
-  /** For a subject that begins. Its row is refused when the subject has a key, or had one. */
+  /** For a new subject. The row is refused when the subject has, or had, a key. */
   make(subject: string): NewDataKey {
     const { row, secret } = this.#make(subject);
     return { key: new DataKey(row.keyId, secret), row: insertion(row, this.clock.now()) };
   }
 
-  /** Destroys the key for ever, whether there is one yet or not. Belongs into the statement that ends the subject. */
+  /** Destroys the key for ever, also before there is one. Part of the statement that ends the subject. */
   destruction(subject: string): SqlFragment {
     return destruction(subject, this.ids.uuid(), this.clock.now());
   }
 
-  /** Once its destruction is committed: what opens it is not kept in memory either. */
+  /** After the destruction is committed: removes the opened key from memory too. */
   forget(subject: string): void {
     this.#opened.forget(subject);
   }
@@ -64,12 +64,12 @@ export class DataKeys implements KeySource {
     return new Map(rows.map((row) => [row.subject, this.open(row)]));
   }
 
-  /** A key that a query has read along with something else. */
+  /** A key that a query has read with other data. */
   open(row: DataKeyRow): StoredDataKey {
     return this.#opened.open(row);
   }
 
-  /** Makes the keys that there never were. Of several that make the same one, all get the one that was stored. */
+  /** Creates the missing keys. If several create the same one, all get the stored one. */
   async ensure(subjects: readonly string[]): Promise<ReadonlyMap<string, StoredDataKey>> {
     const known = await this.read(subjects);
     const missing = subjects.filter((subject) => !known.has(subject));
@@ -84,7 +84,7 @@ export class DataKeys implements KeySource {
     return new Map([...stored].map(([subject, key]) => [subject, toSubjectKey(key)]));
   }
 
-  /** Of these subjects those whose keys are there and not destroyed. */
+  /** The subjects among these with a key that is not destroyed. */
   async heldOf(subjects: readonly string[]): Promise<readonly string[]> {
     const held: string[] = [];
     for (let from = 0; from < subjects.length; from += pageSize) {

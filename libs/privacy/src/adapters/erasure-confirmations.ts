@@ -1,7 +1,7 @@
 import type { SqlFragment } from '@svc/event-store';
 import { timestamp, type Executor } from '@svc/postgres';
 
-/** An erased subject that a context has not said to be erased there. */
+/** An erased subject without the confirmation of a context. */
 export interface OpenErasure {
   readonly subject: string;
   readonly context: string;
@@ -9,7 +9,7 @@ export interface OpenErasure {
   readonly sinceMs: number;
 }
 
-/** That a subject is erased in a context. */
+/** The confirmation that a subject is erased in a context. */
 export interface ErasureConfirmation {
   readonly subject: string;
   readonly context: string;
@@ -17,7 +17,7 @@ export interface ErasureConfirmation {
   readonly confirmedAtMs: number;
 }
 
-/** Belongs into the statement or the transaction that destroys the key: also for one that a backup has brought back. */
+/** Part of the statement or transaction that destroys the key, also for a key that a backup has brought back. */
 export function awaitedConfirmations(
   subject: string,
   contexts: readonly string[],
@@ -32,7 +32,7 @@ export function awaitedConfirmations(
   };
 }
 
-/** In the order of their keys: two that write the same rows in different orders would wait for each other for ever. */
+/** In the order of their keys, to avoid deadlocks. */
 export async function confirmErasures(
   executor: Executor,
   confirmed: readonly ErasureConfirmation[],
@@ -53,7 +53,7 @@ export async function confirmErasures(
   });
 }
 
-/** At most 1,000, those that have been open longest first. */
+/** At most 1,000, oldest first. */
 export async function listOpenErasures(executor: Executor): Promise<readonly OpenErasure[]> {
   const { rows } = await executor.query<OpenErasure>({
     name: 'identity.list_open_erasures',
@@ -65,7 +65,7 @@ export async function listOpenErasures(executor: Executor): Promise<readonly Ope
   return rows;
 }
 
-/** How many have been open since before then, by context; those without any are left out. */
+/** How many have been open since before then, by context; contexts without any are left out. */
 export async function countOpenErasures(
   executor: Executor,
   beforeMs: number,

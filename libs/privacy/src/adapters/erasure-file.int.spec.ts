@@ -31,7 +31,7 @@ const list = () => new ErasureFile(file, (sentence) => said.push(sentence));
 const failureOf = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 
 describe('a list of erasures in a file', () => {
-  it('keeps what was added, closed to others, and is empty before', async () => {
+  it('keeps what was added, in a private file, and is empty at first', async () => {
     expect(await list().read()).toEqual(new Set());
     await list().add([ada]);
     await list().add([bob, ada]);
@@ -41,7 +41,7 @@ describe('a list of erasures in a file', () => {
     expect(said).toEqual([]);
   });
 
-  it('given a last line that a crash has torn, adds behind it and says so', async () => {
+  it('given a last line torn by a crash, appends after it and reports it', async () => {
     await list().add([ada]);
     appendFileSync(file, erasureLine(bob).slice(0, -5));
     expect(await list().read()).toEqual(new Set([ada]));
@@ -66,7 +66,7 @@ describe('a list of erasures in a file', () => {
     expect(readFileSync(file, 'utf8')).toBe('');
   });
 
-  it('given a file of something else, refuses it and leaves it as it is', async () => {
+  it('given another kind of file, refuses it and leaves it unchanged', async () => {
     const content = `${'0123456789abcdef'.repeat(4)}\n`;
     writeFileSync(file, content, { mode: 0o600 });
     const rejection = await failureOf(list().read());
@@ -77,7 +77,7 @@ describe('a list of erasures in a file', () => {
     expect(readFileSync(file, 'utf8')).toBe(content);
   });
 
-  it('given what is no file, refuses it', async () => {
+  it('given a path that is no file, refuses it', async () => {
     file = folder;
     for (const work of [() => list().read(), () => list().add([ada])]) {
       const rejection = await failureOf(work());

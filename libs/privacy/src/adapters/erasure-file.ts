@@ -6,12 +6,12 @@ import { erasureLine, parseErasureLines } from './erasure-lines.js';
 
 const newLine = 0x0a;
 
-/** In a message. */
+/** In an error message. */
 const mostNamedLines = 5;
 
-/** A list in a file of mode 0600 that is only ever added to. */
+/** An append-only list in a file of mode 0600. */
 export class ErasureFile implements ErasureList {
-  /** @param say told when a line is torn, as a crash in the middle of writing leaves the last one */
+  /** @param say reports torn lines, which a crash during a write leaves */
   constructor(
     private readonly file: string,
     private readonly say: (sentence: string) => void,
@@ -36,7 +36,7 @@ export class ErasureFile implements ErasureList {
       const handle = await open(this.file, 'a+', 0o600);
       try {
         const lines = subjects.map(erasureLine).join('');
-        // Behind a torn line the first of these would be part of it.
+        // Otherwise the first of these would join a torn line.
         if (lines !== '') await handle.appendFile(`${(await isTorn(handle)) ? '\n' : ''}${lines}`);
         await handle.sync();
       } finally {
@@ -50,7 +50,7 @@ export class ErasureFile implements ErasureList {
     return (await this.#mode()) === undefined ? '' : readFile(this.file, 'utf8');
   }
 
-  /** Going on without them could leave somebody unerased after a restore, or write into a file of something else. */
+  /** To ignore them could leave a subject unerased after a restore, or write into another kind of file. */
   #damagedError(lines: readonly number[]): StartupError {
     const named = lines.slice(0, mostNamedLines).join(', ') + (lines.length > mostNamedLines ? ', …' : '');
     return new StartupError(
@@ -58,7 +58,10 @@ export class ErasureFile implements ErasureList {
     );
   }
 
-  /** Undefined when there is no file. @throws StartupError when others may write it: it decides who is erased. Or when it is a folder or a pipe. */
+  /**
+   * Undefined when there is no file. @throws StartupError when others may write it, since it decides who is erased, or
+   * when it is a folder or a pipe.
+   */
   async #mode(): Promise<number | undefined> {
     try {
       const status = await stat(this.file);
@@ -67,7 +70,7 @@ export class ErasureFile implements ErasureList {
           `The list of erasures ${this.file} is no file: name another one with SVC_ERASURES.`,
         );
       const mode = status.mode & 0o777;
-      // Windows keeps no such modes.
+      // Windows has no such modes.
       if (process.platform === 'win32' || (mode & 0o077) === 0) return mode;
       throw new StartupError(
         `The list of erasures ${this.file} is open to others (mode 0${mode.toString(8)}): close it with chmod 600.`,
@@ -98,9 +101,9 @@ async function isTorn(handle: FileHandle): Promise<boolean> {
   return buffer[0] !== newLine;
 }
 
-/** So that the file itself is there after a crash. */
+/** So that the file itself exists after a crash. */
 async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return; // folders can't be opened there
+  if (process.platform === 'win32') return; // Windows can't open folders
   const handle = await open(folder, 'r');
   try {
     await handle.sync();

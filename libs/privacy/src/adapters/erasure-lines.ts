@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A line is a checksum and the subject as JSON. Whatever a crash leaves of one is no line: the beginning of an id could
- * be the id of somebody else.
+ * A line is a checksum and the subject as JSON. A torn line must not count: the beginning of an id could be the id of
+ * another subject.
  */
 export function erasureLine(subject: string): string {
   const text = JSON.stringify(subject);
@@ -11,9 +11,9 @@ export function erasureLine(subject: string): string {
 
 export interface ErasureLines {
   readonly subjects: ReadonlySet<string>;
-  /** How many lines are the beginnings of lines, as crashes leave them. Their subjects were not answered as erased. */
+  /** How many lines are only beginnings, as crashes leave them. Their erasures never got a response. */
   readonly torn: number;
-  /** Numbers of the lines, from 1, that no crash can have left: whoever they named is not known. */
+  /** Numbers of the lines, from 1, that no crash can have left: their subjects are unknown. */
   readonly damaged: readonly number[];
 }
 
@@ -31,7 +31,7 @@ export function parseErasureLines(content: string): ErasureLines {
   return { subjects, torn, damaged };
 }
 
-/** Of a line without its closing quote; file systems fill what they have not written with zeros. */
+/** Of a line without its closing quote; file systems fill unwritten parts with zeros. */
 const beginning = /^(?:[0-9a-f]{0,16}|[0-9a-f]{16} (?:"(?:[^"\\]|\\.)*\\?)?)\0*$/;
 
 function subjectOf(line: string): string | undefined {

@@ -5,19 +5,20 @@ import type { DataKeyRow } from './data-key-statements.js';
 import { openDataKey, type DataKeySecret, type StoredDataKey } from './data-key-wrapping.js';
 
 const maxKeys = 10_000;
-/** As long as a context keeps a key that it was given. */
+/** How long a context caches a key. */
 const keptMs = 5_000;
 
 interface OpenedDataKey {
   readonly key: DataKeySecret;
-  /** What it was unwrapped from. */
+  /** The wrapped form it was opened from. */
   readonly wrapped: Buffer;
   readonly atMs: number;
 }
 
 /**
- * Opens stored keys, each of which a conversation asks for with every turn. Whether a key is still there the row says,
- * which is read each time; what is kept is only what unwrapping that very row has given.
+ * Opens stored keys, which each turn of a conversation asks for. The row, read each time, says whether the key still
+ * exists;
+ * the cache only holds what unwrapping that row gave.
  */
 export class OpenedDataKeys {
   readonly #kept = new LRUCache<string, OpenedDataKey>({ max: maxKeys });

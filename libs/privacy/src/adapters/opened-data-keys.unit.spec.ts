@@ -28,21 +28,21 @@ describe('opened data keys', () => {
     expect(keys.open(stored(1))).toEqual(key);
   });
 
-  it('given a row that says the key is destroyed, then what was unwrapped before is gone', () => {
+  it('given a row with a destroyed key, then the cached key is removed', () => {
     const { keys } = open();
     const key = keys.open(stored(1));
     expect(keys.open({ ...stored(1), wrapped_key: null })).toBe('erased');
     expect(keys.open(stored(1))).not.toBe(key);
   });
 
-  it('given it is told that the key is destroyed, then nothing of it is kept', () => {
+  it('given that the key is reported as destroyed, then nothing of it is cached', () => {
     const { keys } = open();
     const key = keys.open(stored(1));
     keys.forget(subject);
     expect(keys.open(stored(1))).not.toBe(key);
   });
 
-  it('given another key of the subject, or the same wrapped anew, then that one is opened', () => {
+  it('given another key of the subject, or the same wrapped again, then that one is opened', () => {
     const { keys } = open();
     keys.open(stored(1));
     const other = '00000000-0000-4000-8000-000000000002';
@@ -50,7 +50,7 @@ describe('opened data keys', () => {
     expect(keys.open(stored(3, other))).toMatchObject({ secret: Buffer.alloc(32, 3) });
   });
 
-  it('given a row that does not open, then it does not, whatever was opened before', () => {
+  it('given a row that does not open, then it fails, whatever was opened before', () => {
     const { keys } = open();
     const row = stored(1);
     keys.open(row);

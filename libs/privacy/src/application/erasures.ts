@@ -8,10 +8,10 @@ import { PRIVACY_OPTIONS, type PrivacyOptions } from '../privacy-options.js';
 /** First half of the advisory lock's key: "eral" in ASCII. */
 const lockClass = 0x6572616c;
 
-/** Sees to it that the list of erased subjects outside the database and the keys in it say the same. */
+/** Keeps the list of erased subjects outside the database and the keys in it in step. */
 @Injectable()
 export class Erasures {
-  /** The list may lack what the database holds. */
+  /** The list may lack subjects that the database has. */
   #isBehind = false;
 
   constructor(
@@ -21,8 +21,9 @@ export class Erasures {
   ) {}
 
   /**
-   * Does what destroys the key of a subject, and resolves once the list holds the subject too. What a failure or a crash
-   * leaves out is added by the next erasure, or the next start.
+   * Runs what destroys the key of a subject, and resolves once the list has the subject too. The next erasure or start
+   * adds
+   * what an error or crash left out.
    * @throws DomainError as `destroy` does; `service_unavailable` when the list can't be written
    */
   async recording(subject: string, destroy: () => Promise<unknown>): Promise<void> {
@@ -47,14 +48,14 @@ export class Erasures {
     await this.catchUp();
   }
 
-  /** Erased subjects whose keys the database holds: it was restored from a backup. */
+  /** Erased subjects with keys in the database, which was restored from a backup. */
   async revived(): Promise<readonly string[]> {
     return this.keys.heldOf([...(await this.options.erasures.read())]);
   }
 
-  /** Adds to the list what the database knows more. @throws StartupError when the list can't be used */
+  /** Adds the erasures in the database that the list lacks. @throws StartupError when the list can't be used */
   async catchUp(): Promise<void> {
-    // First: what fails to be listed meanwhile makes it true again.
+    // First, so that an error with a later addition can set it again.
     this.#isBehind = false;
     try {
       const listed = await this.options.erasures.read();
@@ -66,7 +67,7 @@ export class Erasures {
     }
   }
 
-  /** One writer at a time, whatever process or host it is on: all that write this list have this database. */
+  /** One writer at a time over all processes and hosts: all that write this list share this database. */
   #add(subjects: readonly string[]): Promise<void> {
     return this.database.transaction(async (tx) => {
       await tx.query(takeLock);

@@ -3,7 +3,7 @@ import type { RpcPeer } from '@svc/rpc';
 import { requirePermitted } from '@svc/service-host';
 import { defaultKeyReaders, PRIVACY_OPTIONS, type PrivacyOptions } from '../privacy-options.js';
 
-/** Which processes may have keys of people. No caller has a say in it: whom a call is made for does not matter. */
+/** The processes that may have keys of subjects. The caller of a request does not matter. */
 @Injectable()
 export class KeyReaders {
   readonly #names: readonly string[];

@@ -6,7 +6,7 @@ import type { Metrics } from '@svc/telemetry';
 import { countOpenErasures } from '../adapters/erasure-confirmations.js';
 import { confirmedWithinMs, confirmingContexts } from './confirming-contexts.js';
 
-/** Gauge of the erasures that contexts are behind with, read at each scrape. */
+/** Gauge of overdue erasures by context, read at each scrape. */
 @Injectable()
 export class OverdueErasures {
   constructor(

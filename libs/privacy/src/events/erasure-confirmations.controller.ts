@@ -4,7 +4,7 @@ import type { EffectHandling, ReceivedEvent } from '@svc/event-bus';
 import { EventController, OnBatch } from '@svc/event-bus/nest';
 import { confirmErasures } from '../adapters/erasure-confirmations.js';
 
-/** Notes in which contexts whoever was deleted is erased by now. Takes SubjectErased of each of `confirmingContexts`. */
+/** Records the confirmations of erasures. Consumes SubjectErased of each of `confirmingContexts`. */
 @EventController('erasure-confirmations')
 export class ErasureConfirmationsController {
   @OnBatch(conversationsEvents.SubjectErased, memoryEvents.SubjectErased)

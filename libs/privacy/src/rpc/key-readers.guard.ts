@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { RpcCall } from '@svc/rpc';
 import { KeyReaders } from '../application/key-readers.js';
 
-/** Stands before every method whose answer holds keys. */
+/** Guards every method with keys in its response. */
 @Injectable()
 export class KeyReadersGuard implements CanActivate {
   constructor(private readonly readers: KeyReaders) {}
