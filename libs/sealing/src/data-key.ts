@@ -4,21 +4,22 @@ import type { SealPurpose } from './sealed-place.js';
 const keyBytes = 32;
 const idBytes = 16;
 
-/** What a keyed hash is for. Each use has a key of its own, so that hashes of different uses can't be compared. */
+/** The purpose of a keyed hash. Each has its own key, so that hashes of different purposes can't be compared. */
 export type HashUse = 'model-call' | 'model-request' | 'blob-address';
 
 /**
- * The key of one subject. What is known of the subject is sealed under keys that HKDF-SHA256 (RFC 5869) derives from it,
- * one for each purpose; destroying it shuts all of that for ever.
+ * The key of one subject. The subject's data is sealed under keys that HKDF-SHA256 (RFC 5869) derives from it, one for
+ * each
+ * purpose. Without it none of that data opens.
  */
 export class DataKey {
   readonly #secret: Uint8Array;
   readonly #derived = new Map<string, KeyObject>();
-  /** The id as it stands in everything sealed. */
+  /** The id as in every sealed value. */
   readonly idBytes: Buffer;
 
   /**
-   * @param id a UUID that stands in everything sealed.
+   * @param id a UUID, part of every sealed value.
    * @param secret 32 random bytes.
    */
   constructor(
@@ -35,7 +36,7 @@ export class DataKey {
     return this.#derive(`svc.seal.${purpose}`);
   }
 
-  /** HMAC-SHA256 in hex. Without the key nobody can guess what was hashed, however few the possibilities. */
+  /** HMAC-SHA256 in hex. Without the key nobody can guess the input, even if there are few possibilities. */
   hash(use: HashUse, value: string | Uint8Array): string {
     return createHmac('sha256', this.#derive(`svc.hash.${use}`))
       .update(value)

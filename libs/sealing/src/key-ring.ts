@@ -12,7 +12,7 @@ import {
 } from './subject-keys.js';
 
 const maxKeys = 10_000;
-/** So long after its destruction a key may still open what is read here. What is written is refused by the database. */
+/** How long a key may still open data after its destruction. The database refuses writes at once. */
 const freshMs = 5_000;
 
 interface KnownKey {
@@ -21,15 +21,15 @@ interface KnownKey {
 }
 
 /**
- * Keys of subjects as they were at most 5 s ago, or for as long as something holds them. What is asked for in one round
- * of the event loop goes to the source together.
+ * Keys of subjects, cached for 5 s or while pinned. Look-ups in one round of the event loop share a request to the
+ * source.
  */
 export class KeyRing implements SubjectKeys {
   readonly #clock: Clock;
   readonly #known = new LRUCache<string, KnownKey>({ max: maxKeys });
   readonly #held = new PinnedKeys();
   readonly #loader: DataLoader<string, SubjectKey>;
-  /** Counts what was forgotten: an answer to a question from before must not bring it back. */
+  /** Counts the calls of `forget`: a response to an earlier request must not bring a key back. */
   #forgotten = 0;
 
   constructor({ source, clock }: { readonly source: KeySource; readonly clock: Clock }) {
@@ -53,9 +53,9 @@ export class KeyRing implements SubjectKeys {
   }
 
   /**
-   * What an answer of the keys' owner has carried, so that it need not be asked again. One that was destroyed
-   * is held by nobody from then on.
-   * @returns the same key: as it was known before, where it was, with what was derived from it.
+   * Takes a key from another response of identity, which saves a request. A destroyed key is pinned
+   * by nobody from then on.
+   * @returns the same key: the cached object if there is one, with its derived keys.
    */
   learn(subject: string, key: SubjectKey): SubjectKey {
     const before = this.#known.get(subject)?.key;
@@ -66,16 +66,15 @@ export class KeyRing implements SubjectKeys {
   }
 
   /**
-   * Keeps a key for longer than 5 s: for work that has begun with it and that the database stops, should the subject be
-   * erased meanwhile.
-   * @param onErased called once, should it be known here that the subject is erased while the key is held.
-   * @returns lets go.
+   * Keeps a key for longer than 5 s, for work that the database stops if the subject is erased.
+   * @param onErased called once, if this process learns of the subject's erasure while the key is pinned.
+   * @returns a function that releases the key.
    */
   pin(subject: string, key: SubjectKey, onErased: () => void = () => undefined): () => void {
     return this.#held.pin(subject, key, onErased);
   }
 
-  /** The subject was erased: its key is asked for again, by those who hold it as well. */
+  /** The subject was erased: the next look-up asks for its key again, also where it is pinned. */
   forget(subject: string): void {
     this.#forgotten += 1;
     this.#known.delete(subject);
@@ -89,7 +88,7 @@ export class KeyRing implements SubjectKeys {
     return known && this.#clock.now() - known.atMs < freshMs ? known.key : undefined;
   }
 
-  /** In the order of the subjects, each answered for itself. */
+  /** In the order of the subjects, with an outcome for each. */
   async #ask(source: KeySource, subjects: readonly string[]): Promise<(SubjectKey | Error)[]> {
     const distinct = [...new Set(subjects)];
     const forgotten = this.#forgotten;

@@ -34,7 +34,7 @@ function keyRing(keys: Record<string, SubjectKey> = { [ada]: keyOf(1), [ben]: ke
 }
 
 describe('a key ring', () => {
-  it('asks once for what is wanted at the same time, each subject once', async () => {
+  it('asks once for concurrent look-ups, with each subject once', async () => {
     const { ring, asked, keys } = keyRing();
     const [one, both] = await Promise.all([ring.get(ada), ring.getAll([ada, ben, ada])]);
     expect(one).toBe(keys[ada]);
@@ -42,14 +42,14 @@ describe('a key ring', () => {
     expect(asked).toEqual([[ada, ben]]);
   });
 
-  it('asks for no more at once than an owner of keys answers', async () => {
+  it('asks for no more at once than a source of keys allows', async () => {
     const subjects = Array.from({ length: maxKeysAtOnce + 1 }, (_, index) => `org:demo/user/${index}`);
     const { ring, asked } = keyRing(Object.fromEntries(subjects.map((subject) => [subject, 'erased'])));
     await ring.getAll(subjects);
     expect(asked.map(({ length }) => length)).toEqual([maxKeysAtOnce, 1]);
   });
 
-  it('knows a key for 5 s, and no longer', async () => {
+  it('caches a key for 5 s, and no longer', async () => {
     const { ring, asked, clock } = keyRing();
     await ring.get(ada);
     clock.nowMs = 4_999;
@@ -68,7 +68,7 @@ describe('a key ring', () => {
     expect(asked).toEqual([]);
   });
 
-  it('given the same key once more, goes on with the one it has', async () => {
+  it('given the same key once more, keeps the object it has', async () => {
     const { ring } = keyRing();
     const known = await ring.get(ada);
     expect(ring.learn(ada, keyOf(1))).toBe(known);
@@ -78,7 +78,7 @@ describe('a key ring', () => {
     expect(ring.learn(ada, 'erased')).toBe('erased');
   });
 
-  it('keeps what is held until the last holder has let go', async () => {
+  it('keeps a pinned key until the last holder releases it', async () => {
     const { ring, asked, clock, keys } = keyRing();
     const key = keyOf(9);
     const letGo = [ring.pin(ada, key), ring.pin(ada, key)];
@@ -91,7 +91,7 @@ describe('a key ring', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('given a subject was erased, asks anew, though its key is known and held', async () => {
+  it('given a subject was erased, asks again, though its key is cached and pinned', async () => {
     const { ring, keys } = keyRing();
     ring.pin(ada, await ring.get(ada));
     keys[ada] = 'erased';
@@ -103,7 +103,7 @@ describe('a key ring', () => {
     ['it is told', (ring) => ring.forget(ada)],
     ['it learns', (ring) => ring.learn(ada, 'erased')],
   ])(
-    'given %s that a subject was erased, tells those who hold its key, once, and nobody else',
+    'given %s that a subject was erased, calls those who pinned its key, once, and nobody else',
     (_what, erase) => {
       const { ring } = keyRing();
       const told: string[] = [];
@@ -117,7 +117,7 @@ describe('a key ring', () => {
     },
   );
 
-  it('given it learns that a subject was erased, takes no held key for better', async () => {
+  it('given it learns that a subject was erased, no longer trusts a pinned key', async () => {
     const { ring, asked } = keyRing();
     ring.pin(ada, keyOf(1));
     ring.learn(ada, 'erased');
@@ -125,7 +125,7 @@ describe('a key ring', () => {
     expect(asked).toEqual([]);
   });
 
-  it('given an answer from before the erasure comes after it, does not keep it', async () => {
+  it('given a response from before the erasure arrives after it, does not cache it', async () => {
     const { ring, answerWith } = keyRing();
     let send = (_keys: ReadonlyMap<string, SubjectKey>): void => undefined;
     const late = new Promise<ReadonlyMap<string, SubjectKey>>((resolve) => (send = resolve));
@@ -139,13 +139,13 @@ describe('a key ring', () => {
     expect(await ring.get(ada)).toBe('erased');
   });
 
-  it('tells a subject without a key from an erased one', async () => {
+  it('distinguishes a subject without a key from an erased one', async () => {
     const { ring } = keyRing({ [ben]: 'erased' });
     expect(await ring.get(ben)).toBe('erased');
     await expect(ring.get(ada)).rejects.toThrow(new MissingKeyError(ada));
   });
 
-  it('passes on that keys can not be had now, and asks again the next time', async () => {
+  it('passes on that keys are not available now, and asks again the next time', async () => {
     const { ring, answerWith } = keyRing();
     answerWith(() => Promise.reject(new Error('away')));
     await expect(ring.get(ada)).rejects.toThrow('away');

@@ -1,6 +1,6 @@
 const lengthBytes = 4;
 
-/** Each part behind its length in bytes (32 bits, big-endian): no two lists of parts give the same bytes. */
+/** Each part after its length in bytes (32 bits, big-endian), so no two lists of parts give the same bytes. */
 export function lengthPrefixed(parts: readonly (string | number | Uint8Array)[]): Buffer {
   const written = parts.map((part) => (typeof part === 'number' ? String(part) : part));
   const size = written.reduce((sum, part) => sum + lengthBytes + byteLength(part), 0);
@@ -18,7 +18,7 @@ function byteLength(part: string | Uint8Array): number {
   return typeof part === 'string' ? Buffer.byteLength(part) : part.length;
 }
 
-/** @returns bytes copied */
+/** @returns the number of bytes copied */
 function copyInto(bytes: Buffer, part: string | Uint8Array, start: number): number {
   if (typeof part === 'string') return bytes.write(part, start);
   bytes.set(part, start);

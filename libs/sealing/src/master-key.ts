@@ -4,17 +4,17 @@ import type { RandomBytes } from './seal.js';
 
 const keyBytes = 32;
 const idBytes = 16;
-/** First byte of everything wrapped, so that the format can change. */
+/** First byte of every wrapped secret, so that the format can change. */
 const format = 1;
-/** A random nonce of 96 bits serves 2^32 values under one key (NIST SP 800-38D, 8.3). */
+/** With random nonces of 96 bits, one key may encrypt 2^32 values (NIST SP 800-38D, 8.3). */
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** What a wrapped secret is, and where it is kept. It opens nowhere else. */
+/** The purpose and place of a wrapped secret. It opens nowhere else. */
 export interface WrappedPlace {
-  /** `data-key`. Each purpose has a key of its own, which HKDF-SHA256 (RFC 5869) derives from the master key. */
+  /** `data-key`. HKDF-SHA256 (RFC 5869) derives a key for each purpose from the master key. */
   readonly purpose: string;
-  /** The row that holds it: `[subject, keyId]`. */
+  /** Its row: `[subject, keyId]`. */
   readonly row: readonly string[];
 }
 
@@ -28,17 +28,17 @@ export class BrokenWrappingError extends Error {
 }
 
 /**
- * The master key of one context out of one that several have in common, for an installation that keeps one file. None of
- * them tells anything of another.
+ * The master key of one context, derived from a common one, for an installation with one key file. The derived keys
+ * reveal nothing of each other.
  * @param common 32 random bytes.
  */
 export function deriveMasterKey(common: Uint8Array, context: string): Buffer {
   return Buffer.from(hkdfSync('sha256', common, '', `svc.master-key.${context}`, keyBytes));
 }
 
-/** The key of a context, under which its own secrets stand in its database. It stands nowhere in it itself. */
+/** The key of a context, which wraps the secrets in its database. It is never in the database itself. */
 export class MasterKey {
-  /** Names the key in what it wraps, and tells nothing of it: 128 bits in hex. */
+  /** Names the key in what it wraps, and reveals nothing of it: 128 bits in hex. */
   readonly id: string;
   readonly #secret: Uint8Array;
   readonly #derived = new Map<string, Buffer>();

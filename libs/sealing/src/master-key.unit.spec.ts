@@ -9,7 +9,7 @@ const place: WrappedPlace = { purpose: 'data-key', row: ['org:demo/user/u1', 'k1
 const secret = Buffer.from('a secret of thirty-two bytes here');
 
 describe('a wrapped secret', () => {
-  it('opens in its place, does not show, and looks different each time', () => {
+  it('opens in its place, does not show, and differs each time', () => {
     const [one, other] = [
       masterKey.wrap(secret, place, randomBytes),
       masterKey.wrap(secret, place, randomBytes),
@@ -43,7 +43,7 @@ describe('a wrapped secret', () => {
 describe('a master key that is derived from a common one', () => {
   const common = Buffer.alloc(32, 5);
 
-  it('is the same again, and another for each context and from each common one', () => {
+  it('is always the same, but differs for each context and common key', () => {
     const keys = [
       deriveMasterKey(common, 'identity'),
       deriveMasterKey(common, 'agents'),
@@ -56,7 +56,7 @@ describe('a master key that is derived from a common one', () => {
 });
 
 describe('a master key', () => {
-  it('is named by its id, which is the same again and differs from that of every other key', () => {
+  it('has an id that is always the same and differs from that of every other key', () => {
     expect(masterKey.id).toMatch(/^[0-9a-f]{32}$/);
     expect(new MasterKey(Buffer.alloc(32, 1)).id).toBe(masterKey.id);
     expect(otherKey.id).not.toBe(masterKey.id);

@@ -1,18 +1,19 @@
 import type { JsonObject, JsonValue } from '@svc/kernel';
 
-/** A JSON payload in two: what anybody may read, and what is personal, each in its place. */
+/** A JSON payload in two parts: what anybody may read, and the personal data. */
 export interface CutPayload {
   readonly plain: JsonObject;
-  /** Has the form of the payload, with the personal leaves alone. Undefined when the payload holds none. */
+  /** Has the form of the payload, with only the personal leaves. Undefined when there are none. */
   readonly personal: JsonObject | undefined;
 }
 
-/** What is marked at and below one place: `true` is a personal leaf, `*` stands for each item of a list. */
+/** The marks at and below one place: `true` is a personal leaf, `*` is each item of a list. */
 type Marks = ReadonlyMap<string, Marks | true>;
 
 /**
- * Cuts the leaves at these paths out of a payload: `text`, `author.name`, `messages.*.text` (`*`: each item of a list).
- * Lists keep their lengths and objects their places in the plain part, so that `mergePersonal` needs no list of paths.
+ * Cuts the leaves at these paths out of a payload: `text`, `author.name`, `messages.*.text` (`*`: each item of a
+ * list).
+ * Lists keep their lengths and objects their places in the plain part, so `mergePersonal` needs no list of paths.
  */
 export function cutPersonal(payload: JsonObject, paths: readonly string[]): CutPayload {
   return cutObject(payload, marksOf(paths));
@@ -23,7 +24,7 @@ export function mergePersonal(plain: JsonObject, personal: JsonObject): JsonObje
   return mergeObjects(plain, personal);
 }
 
-/** By the list of a type of event, which is the same each time. */
+/** By the list of an event type, which is always the same object. */
 const knownMarks = new WeakMap<readonly string[], Marks>();
 
 function marksOf(paths: readonly string[]): Marks {
@@ -74,14 +75,14 @@ function cutList(list: readonly JsonValue[], marks: Marks): CutValue {
   if (each === undefined) return { plain: list, personal: undefined };
   const cut = list.map((item) => cutValue(item, each));
   if (cut.every(({ personal }) => personal === undefined)) return { plain: list, personal: undefined };
-  // A place that one part has nothing for is null there; no list of a proto message holds a null of its own.
+  // Null where one part has no value; lists of protos contain no null of their own.
   return {
     plain: cut.map(({ plain }) => plain ?? null),
     personal: cut.map(({ personal }) => personal ?? null),
   };
 }
 
-/** `__proto__` is no key when it is assigned. */
+/** Assigning to `__proto__` would create no key. */
 function put(object: Record<string, JsonValue>, key: string, value: JsonValue): void {
   if (key === '__proto__')
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { cutPersonal, mergePersonal } from './personal-fields.js';
 
 describe('cutting personal fields', () => {
-  it('takes leaves out of objects, lists and maps, and leaves everything else in its place', () => {
+  it('takes leaves out of objects, lists and maps, and leaves all else in place', () => {
     const payload: JsonObject = {
       interactionId: 'i1',
       messages: [{ messageId: 'm1', text: 'Hello', sender: 'Ada' }, { messageId: 'm2' }, { text: 'Bye' }],
@@ -28,7 +28,7 @@ describe('cutting personal fields', () => {
     });
   });
 
-  it('leaves a payload without personal fields as it is', () => {
+  it('does not change a payload without personal fields', () => {
     const payload = { messages: [{ id: 'm1' }], count: 0 };
     expect(cutPersonal(payload, ['messages.*.text', 'count.of'])).toEqual({
       plain: payload,
@@ -36,7 +36,7 @@ describe('cutting personal fields', () => {
     });
   });
 
-  it('is undone by merging, whatever the payload and the paths', () => {
+  it('is reversed by merging, for any payload and paths', () => {
     const name = fc.constantFrom('a', 'b', 'c', '__proto__', 'toString');
     const { value } = fc.letrec<{ value: JsonObject | string; object: JsonObject }>((tie) => ({
       object: fc.dictionary(name, tie('value'), {

@@ -9,7 +9,7 @@ interface Holder {
   readonly onForgotten: () => void;
 }
 
-/** Keys that are in use, for as long as somebody holds them. */
+/** Keys in use, until their holders release them. */
 export class PinnedKeys {
   readonly #held = new Map<string, Held>();
 
@@ -18,8 +18,8 @@ export class PinnedKeys {
   }
 
   /**
-   * @param onForgotten called at most once, and not after it was let go.
-   * @returns lets go; once is enough.
+   * @param onForgotten called at most once, and not after the release.
+   * @returns a function that releases the key; to call it once is enough.
    */
   pin(subject: string, key: SubjectKey, onForgotten: () => void): () => void {
     const held = this.#held.get(subject) ?? { key, holders: new Set() };

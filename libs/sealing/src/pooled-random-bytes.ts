@@ -4,8 +4,9 @@ import type { RandomBytes } from './seal.js';
 const poolBytes = 4_096;
 
 /**
- * Random bytes of the operating system, fetched some thousand at a time: a call of its own for each nonce is a quarter of
- * what sealing takes. Each byte is given once, and wiped where it stood.
+ * Random bytes of the operating system, read some thousand at a time: a system call for each nonce would be a quarter
+ * of
+ * the time to seal. Each byte is used once and then wiped from the pool.
  */
 export function pooledRandomBytes(): RandomBytes {
   const pool = Buffer.alloc(poolBytes);

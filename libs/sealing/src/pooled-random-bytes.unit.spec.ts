@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { pooledRandomBytes } from './index.js';
 
 describe('pooled random bytes', () => {
-  it('are given once, however many are asked for', () => {
+  it('are given once, for any sizes', () => {
     const random = pooledRandomBytes();
     const given = new Set(Array.from({ length: 5_000 }, () => Buffer.from(random(12)).toString('hex')));
     expect(given.size).toBe(5_000);
   });
 
-  it.each([1, 12, 4_095, 4_096, 4_097, 10_000])('come as many as are asked for: %i', (size) => {
+  it.each([1, 12, 4_095, 4_096, 4_097, 10_000])('have the requested size: %i', (size) => {
     const random = pooledRandomBytes();
     random(7);
     const [one, other] = [random(size), random(size)];
@@ -16,7 +16,7 @@ describe('pooled random bytes', () => {
     if (size > 1) expect(Buffer.from(one)).not.toEqual(Buffer.from(other));
   });
 
-  it('stay what they are when others are asked for', () => {
+  it('do not change when others are requested', () => {
     const random = pooledRandomBytes();
     const first = random(16);
     const copy = Buffer.from(first);

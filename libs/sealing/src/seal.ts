@@ -2,13 +2,13 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { DataKey } from './data-key.js';
 import { associatedData, describePlace, type SealedPlace } from './sealed-place.js';
 
-/** Gives `size` unpredictable bytes. */
+/** Returns `size` unpredictable bytes. */
 export type RandomBytes = (size: number) => Uint8Array;
 
-/** First byte of everything sealed, so that the format can change. */
+/** First byte of every sealed value, so that the format can change. */
 const format = 1;
 const keyIdBytes = 16;
-/** A random nonce of 96 bits serves 2^32 values under one key (NIST SP 800-38D, 8.3). It is never derived. */
+/** With random nonces of 96 bits, one key may encrypt 2^32 values (NIST SP 800-38D, 8.3). Never derived. */
 const nonceBytes = 12;
 const tagBytes = 16;
 const headBytes = 1 + keyIdBytes + nonceBytes;
@@ -34,7 +34,7 @@ export function seal(plain: Uint8Array, place: SealedPlace, key: DataKey, random
   sealed[0] = format;
   sealed.set(key.idBytes, 1);
   sealed.set(nonce, 1 + keyIdBytes);
-  // In this mode all of it comes at once, and as many bytes as went in.
+  // In this mode `update` returns everything, with the length of the input.
   sealed.set(cipher.update(plain), headBytes);
   cipher.final();
   sealed.set(cipher.getAuthTag(), headBytes + plain.length);

@@ -95,7 +95,7 @@ describe('a sealed value', () => {
       expect(() => open(noSeal, event, key)).toThrow(BrokenSealError);
   });
 
-  it('looks different each time', () => {
+  it('differs each time', () => {
     const [one, other] = [seal(words, event, key, randomBytes), seal(words, event, key, randomBytes)];
     expect(one).not.toBe(other);
   });
@@ -128,7 +128,7 @@ describe('the key of a subject', () => {
       expect(() => new DataKey(id, Buffer.alloc(32))).toThrow('UUID');
   });
 
-  it('seals each kind under a key of its own', () => {
+  it('seals each kind under its own key', () => {
     const kinds = (['event', 'column', 'snapshot', 'blob'] as const).map((purpose) =>
       key.sealingKey(purpose).export().toString('hex'),
     );

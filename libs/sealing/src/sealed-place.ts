@@ -1,7 +1,7 @@
 import type { TenantId } from '@svc/kernel';
 import { lengthPrefixed } from './length-prefixed.js';
 
-/** Where a sealed value belongs. It opens nowhere else: whoever moves it finds it shut. */
+/** The place of a sealed value. It opens nowhere else, so nobody can move it. */
 export type SealedPlace =
   | {
       readonly purpose: 'event';
@@ -35,14 +35,15 @@ export type SealedPlace =
 export type SealPurpose = SealedPlace['purpose'];
 
 /**
- * The place as bytes, for the associated data of the cipher: each part behind its length, so that no two places have the
+ * The place as bytes, for the cipher's associated data: each part is prefixed by its length, so that no two places
+ * have the
  * same bytes.
  */
 export function associatedData(place: SealedPlace): Buffer {
   return lengthPrefixed([place.purpose, place.tenantId, ...partsOf(place)]);
 }
 
-/** For the installer: ids and names of ours, nothing of what is sealed there. */
+/** For the installer: our ids and names, nothing of the sealed content. */
 export function describePlace(place: SealedPlace): string {
   return partsOf(place).join(' ');
 }

@@ -1,21 +1,21 @@
 import type { DataKey } from './data-key.js';
 
-/** What there is of a subject's key. One that was destroyed stays so. */
+/** The state of a subject's key. A destroyed one stays destroyed. */
 export type SubjectKey = DataKey | 'erased';
 
 /** What readers and writers of sealed values need. */
 export interface SubjectKeys {
-  /** @throws DomainError `service_unavailable` when the key can't be had now; MissingKeyError */
+  /** @throws DomainError `service_unavailable` when the key is not available now; MissingKeyError */
   get(subject: string): Promise<SubjectKey>;
-  /** The same for many at once: an answer for each. */
+  /** The same for many at once, with an outcome for each. */
   getAll(subjects: readonly string[]): Promise<ReadonlyMap<string, SubjectKey>>;
 }
 
-/** Who keeps the keys. */
+/** The source of the keys. */
 export interface KeySource {
   /**
    * @param subjects at most `maxKeysAtOnce`, each once.
-   * @returns without those for which a key was never made.
+   * @returns without subjects that never had a key.
    * @throws DomainError `service_unavailable`
    */
   keysOf(subjects: readonly string[]): Promise<ReadonlyMap<string, SubjectKey>>;
@@ -23,7 +23,7 @@ export interface KeySource {
 
 export const maxKeysAtOnce = 500;
 
-/** Something is to be sealed or opened for a subject that never had a key: not erased, but wrong. */
+/** Data of a subject that never had a key: not erased, but a bug. */
 export class MissingKeyError extends Error {
   override readonly name = 'MissingKeyError';
 
