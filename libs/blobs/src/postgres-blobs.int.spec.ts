@@ -43,7 +43,7 @@ describe('blobs in Postgres', () => {
   });
 });
 
-describe('blobs in Postgres whose owners can be subjects', () => {
+describe('blobs in Postgres with subjects as owners', () => {
   const withSubjects = () => open({ hasSubjects: true });
   describeBlobs(withSubjects);
 

@@ -73,7 +73,7 @@ describe('somebody who keeps their conversations or model from administrators', 
   );
 });
 
-describe('what agents are told of somebody', () => {
+describe('what agents know of a user', () => {
   const tell = (caller: Caller, userId: string, additionalContext: string[]) =>
     codeOf(demo.identity.updateUser({ caller, userId, additionalContext }));
   const told = async (userId: string) => (await profileOf(demo.identity, userId))?.additionalContext;

@@ -36,7 +36,7 @@ export class ModifyRole {
   /**
    * Other grants or another view make a new role with the old name. Its grants count at once for everybody with the
    * old
-   * role, as if it was assigned to all of them. So the caller must outrank the new role and not be below the old one.
+   * role, like an assignment to all of them. So the caller must outrank the new role and not be below the old one.
    * @returns the id of the role that has the name from now on.
    * @throws DomainError `not_found`, `permission_denied`, `invalid_request` (a default role), `validation_failed`,
    * `operation_in_progress`.

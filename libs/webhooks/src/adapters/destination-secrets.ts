@@ -54,7 +54,7 @@ export function removeSecrets(destinationId: string, kept: string | null): SqlFr
   };
 }
 
-/** Replaced secrets whose time to sign beside the newer one is over. */
+/** Replaced secrets that no longer sign. */
 export function removeSpentSecrets(nowMs: number): Statement {
   return {
     name: 'webhooks.remove_spent_secrets',

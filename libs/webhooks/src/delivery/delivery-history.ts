@@ -20,7 +20,7 @@ export interface DeliveryFilter {
   readonly offset: number;
 }
 
-/** A delivery whose outcome is final. */
+/** A delivery with its final outcome. */
 export interface EndedDelivery {
   readonly deliveryId: string;
   readonly eventType: string;
@@ -80,7 +80,7 @@ export function endedDelivery(row: unknown): EndedDelivery {
   };
 }
 
-/** Names a delivery whose outcome is final. */
+/** Identifies a delivery with a final outcome. */
 export interface DeliveryName {
   readonly destinationId: string;
   readonly deliveryId: string;

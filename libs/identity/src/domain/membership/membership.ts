@@ -5,7 +5,7 @@ export type MembershipEvent =
   | DomainEvent<
       'MembershipCreated',
       {
-        /** Whose user the member is. */
+        /** The home organization of the member. */
         readonly homeOrgId: string;
         readonly userId: string;
         /** Of the organization that is entered. */
