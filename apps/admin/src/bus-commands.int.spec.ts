@@ -49,7 +49,7 @@ async function listed(): Promise<readonly Record<string, unknown>[]> {
   return said.out.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-describe('the operator, of streams that a consumer does not go on with', () => {
+describe('the installer, of streams that a consumer does not go on with', () => {
   it('lists them', async () => {
     await park();
     expect(await listed()).toEqual([

@@ -37,7 +37,7 @@ async function park(): Promise<void> {
 
 const listed = () => said.out.map((line) => JSON.parse(line) as Record<string, unknown>);
 
-describe('the operator, of streams that wait', () => {
+describe('the installer, of streams that wait', () => {
   it('lists them', async () => {
     await park();
     await say('parked');

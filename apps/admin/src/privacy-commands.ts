@@ -16,7 +16,7 @@ const serviceKey = z.object({ SVC_MASTER_KEY: masterKeyHex() });
 /** What is left to the installer of erasing people (docs/privacy.md). */
 export function addPrivacyCommands(program: Command, session: Session): void {
   const names = contexts.map(({ name }) => name);
-  const privacy = program.command('privacy').description('what is left to the operator of erasing people');
+  const privacy = program.command('privacy').description('what is left to the installer of erasing people');
 
   privacy
     .command('erase <org_id> <user_id>')

@@ -44,7 +44,7 @@ export async function reapplyErasuresOf(
     webhooks: masterKey,
   };
   const asked = contexts.filter((context) => context.name === name);
-  await reapply(session, asked, { masterKeys, instanceId: 'operator' });
+  await reapply(session, asked, { masterKeys, instanceId: 'installer' });
 }
 
 async function reapply(

@@ -55,7 +55,7 @@ export async function runAdmin(words: readonly string[], options: AdminOptions):
 
 function programOf(session: Session, { stdout, stderr }: AdminOptions): Command {
   const program = new Command('npm run admin --')
-    .description('For the operator of an installation (SVC_DATA_DIR, DATABASE_URL as for npm start).')
+    .description('For the installer (SVC_DATA_DIR, DATABASE_URL as for npm start).')
     .showHelpAfterError()
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({

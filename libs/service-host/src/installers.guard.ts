@@ -16,7 +16,7 @@ export class InstallersGuard implements CanActivate {
     requirePermitted(context.switchToRpc().getContext<RpcCall>().peer, {
       names: this.names,
       variable: 'SVC_INSTALLERS',
-      rejection: 'This is for the operator alone.',
+      rejection: 'This is for the installer only.',
     });
     return true;
   }

@@ -11,10 +11,10 @@ const peerNamed = (transport: RpcPeer['transport'], ...names: readonly string[])
 });
 const guard = new InstallersGuard(['installer', 'on-call']);
 
-describe('what is the operator alone to do', () => {
+describe('what only the installer may do', () => {
   it.each([
     ['over a unix socket', peerNamed('unix')],
-    ['with a certificate that the operator has named', peerNamed('tls', 'laptop', 'on-call')],
+    ['with a certificate that the installer has named', peerNamed('tls', 'laptop', 'on-call')],
   ])('is done %s', (_how, peer) => {
     expect(guard.canActivate(contextOf(peer))).toBe(true);
   });
@@ -24,7 +24,7 @@ describe('what is the operator alone to do', () => {
     ['over the network without one', peerNamed('network')],
   ])('is refused %s, and not told how to get in', (_how, peer) => {
     const attempt = () => guard.canActivate(contextOf(peer));
-    expect(attempt).toThrow('This is for the operator alone.');
+    expect(attempt).toThrow('This is for the installer only.');
     expect(attempt).toThrow(expect.objectContaining({ code: 'permission_denied' }));
   });
 });

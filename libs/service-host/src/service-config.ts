@@ -88,7 +88,7 @@ export const serviceConfig = processConfig.extend({
   SVC_INSTALLERS: names()
     .default(['installer'])
     .describe(
-      "names of the certificates that may do over the network what is the operator's, separated by commas",
+      'names of the certificates that may call the admin services over the network, separated by commas',
     ),
   SVC_EVENT_READERS: names()
     .default([...defaultEventReaders])

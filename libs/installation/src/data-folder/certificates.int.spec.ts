@@ -15,7 +15,7 @@ beforeAll(() => {
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const folder = () => path.join(dataDir, 'certificates');
-const holders = [...processNames, 'operator'] as const;
+const holders = [...processNames, 'installer'] as const;
 const certificateOf = (holder: (typeof holders)[number]) =>
   new X509Certificate(readFileSync(certificateFiles(dataDir, holder).SVC_RPC_CERT));
 

@@ -5,9 +5,9 @@ import { createAuthority } from '@svc/rpc/authority';
 import { processNames, type ProcessName } from '../contexts/process-names.js';
 
 /** Whoever holds it may do what is the installer's: this process, and `npm run admin`. */
-const operator = 'operator';
+const installer = 'installer';
 
-type Holder = ProcessName | typeof operator;
+type Holder = ProcessName | typeof installer;
 
 /** Longer than anybody leaves a development system running; each start makes new ones. */
 const validForDays = 365;
@@ -23,7 +23,7 @@ export function makeCertificates(dataDir: string): void {
   const authority = createAuthority('svc on this machine', validForDays);
   const write = (file: string, content: Buffer): void => writeFileSync(file, content, { mode: 0o600 });
   write(path.join(folder, 'ca.crt'), authority.ca);
-  for (const holder of [...processNames, operator] as const) {
+  for (const holder of [...processNames, installer] as const) {
     const { certificate, key } = authority.issue(holder, 'localhost');
     const files = certificateFiles(dataDir, holder);
     write(files.SVC_RPC_CERT, certificate);
@@ -43,7 +43,7 @@ export function certificateFiles(dataDir: string, holder: Holder) {
 
 /** For what is the installer's to ask of the services. */
 export function installerTls(dataDir: string): RpcTls {
-  const files = certificateFiles(dataDir, operator);
+  const files = certificateFiles(dataDir, installer);
   return {
     ca: readFileSync(files.SVC_RPC_CA),
     certificate: readFileSync(files.SVC_RPC_CERT),

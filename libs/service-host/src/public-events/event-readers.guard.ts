@@ -13,7 +13,7 @@ export class EventReadersGuard implements CanActivate {
     requirePermitted(context.switchToRpc().getContext<RpcCall>().peer, {
       names: this.names,
       variable: 'SVC_EVENT_READERS',
-      rejection: 'Events are given to services that the operator has named.',
+      rejection: 'Events are given to services that the installer has named.',
     });
     return true;
   }

@@ -101,7 +101,7 @@ describe('the public events of a stream, asked of the context that owns it', () 
 });
 
 describe('who may read the events of a context', () => {
-  it.each(['ledger', 'audit.svc'])('is %s over the network, which the operator has named', async (name) => {
+  it.each(['ledger', 'audit.svc'])('is %s over the network, which the installer has named', async (name) => {
     expect(await readBy(name, overNetwork)).toEqual(stored);
   });
 
@@ -109,7 +109,7 @@ describe('who may read the events of a context', () => {
     expect(await readBy(undefined, overSocket)).toEqual(stored);
   });
 
-  it.each(['gateway', 'operator', 'ledger.elsewhere', 'audit'])(
+  it.each(['gateway', 'installer', 'ledger.elsewhere', 'audit'])(
     'is not %s, which is not on the list',
     async (name) => {
       await expect(readBy(name, overNetwork)).rejects.toMatchObject({ code: 'permission_denied' });
