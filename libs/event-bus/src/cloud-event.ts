@@ -1,14 +1,14 @@
 import type { TenantId } from '@svc/kernel';
 import type { PublicEvent } from './public-event.js';
 
-/** A public event in the binary mode of CloudEvents 1.0: attributes as headers, the payload as it is stored as the body. */
+/** A public event in the binary mode of CloudEvents 1.0: attributes as headers, the stored payload as body. */
 export interface CloudEvent {
   /** Names with the prefix `ce_`, as in the Kafka binding, and `content-type`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** A message on the bus that is no public event of ours. What it says stays out: it may be anybody's. */
+/** A record on the bus that is not one of our public events. The error omits its content, which may be personal. */
 export class ForeignMessageError extends Error {
   override readonly name = 'ForeignMessageError';
 
@@ -17,7 +17,7 @@ export class ForeignMessageError extends Error {
   }
 }
 
-/** `subject` is the stream, as CloudEvents mean the word; whose record it is stands in `ce_recordof`. */
+/** `subject` is the stream, in the sense of CloudEvents; the data subject is in `ce_recordof`. */
 export function cloudEventOf(event: PublicEvent): CloudEvent {
   const { traceparent } = JSON.parse(event.metadata) as { readonly traceparent?: string };
   return {

@@ -4,7 +4,7 @@ import { cloudEventOf, ForeignMessageError, publicEventFromCloudEvent } from './
 const event = samplePublicEvent();
 
 describe('a public event as a CloudEvent', () => {
-  it('comes back as it was, byte for byte', () => {
+  it('is restored byte for byte', () => {
     expect(publicEventFromCloudEvent(cloudEventOf(event))).toEqual(event);
     const ofNobody = { ...event, subject: null };
     expect(publicEventFromCloudEvent(cloudEventOf(ofNobody))).toEqual(ofNobody);

@@ -9,18 +9,18 @@ export interface StreamRef {
 }
 
 /**
- * An event that its context has published, as its row is: what is personal is sealed, and the shape of the payload is
- * that of its schema version. Texts are those that the hash covers, byte for byte. On the wire: `cloudEventOf`.
+ * An event that its context has published, as stored: personal data is sealed, and the payload has the shape of its
+ * schema version. The hash covers these texts byte for byte. On the wire: `cloudEventOf`.
  */
 export interface PublicEvent extends StreamRef {
   readonly tenantId: TenantId;
-  /** Whose record it is; null: nobody's. */
+  /** Its data subject; null: none. */
   readonly subject: string | null;
-  /** Counts all events of the stream, private ones too, so a consumer sees gaps in it that are none. */
+  /** Counts all events of the stream, private ones too, so versions that a consumer sees are not consecutive. */
   readonly streamVersion: number;
   /** 32 bytes. */
   readonly hash: Buffer;
-  /** Version and hash of the public event before it in the stream; 0 and 32 zero bytes: there is none. */
+  /** Version and hash of the public event before it in the stream; 0 and 32 zero bytes without one. */
   readonly previousVersion: number;
   readonly previousHash: Buffer;
   /** UUIDv7. */
@@ -33,7 +33,7 @@ export interface PublicEvent extends StreamRef {
   readonly occurredAtMs: number;
   /** JSON of an `EventMetadata`: actor, correlation and causation, trace context. */
   readonly metadata: string;
-  /** Canonical JSON of the message; what is personal stands sealed under one key of it. */
+  /** Canonical JSON of the message; personal data is sealed under one key of it. */
   readonly payload: string;
 }
 

@@ -11,7 +11,7 @@ import { itServesTails } from './contract/tail-contract.js';
 export type { World } from './contract/bank.js';
 export type { BusUnderTest, ConnectedBus, OpenBus } from './contract/bus-under-test.js';
 
-/** What every bus keeps, whatever carries it. Each adapter calls this in a test of its own. */
+/** Promises of every bus, over any transport. Each adapter calls this in its own test. */
 export function describeEventBus(name: string, openBus: OpenBus): void {
   describe(`the event bus on ${name}`, () => {
     let world: World;

@@ -15,7 +15,7 @@ import type {
 export interface PublishedEvent<Data> {
   readonly tenantId: TenantId;
   readonly streamId: string;
-  /** Whose record it is; default: nobody's. */
+  /** Its data subject; default: none. */
   readonly subject?: string | null;
   readonly data: Data;
   readonly metadata?: EventMetadata;
@@ -30,12 +30,12 @@ type Taker = Pick<GroupOptions, 'sources' | 'handle'>;
 
 const metadata: EventMetadata = { actor: 'user:1', correlationId: 'request-1', causationId: 'request-1' };
 
-/** A bus for the tests of consumers: what is published has been handled by all of them when `publish` resolves. */
+/** A bus for the tests of consumers: when `publish` resolves, all of them have handled the event. */
 export class TestBus implements EventBus {
   readonly #takers = new Set<Taker>();
   readonly #published: PublicEvent[] = [];
 
-  /** The next event of a stream. Rejects as its consumers do: with what is no event's fault. */
+  /** The next event of a stream. Rejects with its consumers' errors that no event caused. */
   async publish<Data>(
     { source, type, message }: EventContract<Data> & { readonly message: { toJSON(data: Data): unknown } },
     { data, subject = null, ...published }: PublishedEvent<Data>,

@@ -1,4 +1,4 @@
-// What the contract suite stands on, for tests that are about one adapter alone.
+// The contract suite's base, for tests of a single adapter.
 export {
   Account,
   createWorld,

@@ -14,24 +14,24 @@ import type { ReceivedEvent } from './received-event.js';
 export interface ApplierOptions extends InboxAddress {
   readonly database: Database;
   readonly handlers: EventHandlers;
-  /** For consumers that read what is personal. */
+  /** For consumers that read personal data. */
   readonly keys: SubjectKeys | undefined;
   /** How often an event is tried before its stream is parked. */
   readonly attempts: number;
   /** Pause before the second try of an event, in ms; doubled before each further one. */
   readonly firstRetryMs: number;
-  /** Told of each failure, before the event is tried again or given up. */
+  /** Called with each error, before the event is tried again or parked. */
   readonly onError: (error: unknown, event: PublicEvent) => void;
 }
 
-/** An event that is next in its stream, with what handles it. */
+/** An event that is next in its stream, with its handler. */
 interface Task {
   readonly event: PublicEvent;
   readonly handler: EventHandler | undefined;
   readonly contract: EventContract | undefined;
 }
 
-/** Applies events that follow what was applied: effect and inbox together, what fails alone and a few times. */
+/** Applies the next events of streams, effect and inbox together. Retries a failing event separately, a few times. */
 export class Applier {
   readonly #options: ApplierOptions;
 
@@ -41,9 +41,9 @@ export class Applier {
 
   /**
    * @param events each next in its stream, given those before it.
-   * @param skipped is passed by without effect.
-   * @returns where streams could not be gone on with; the events behind are not applied.
-   * @throws what is no event's fault: `service_unavailable`, an abort, InboxMovedError. Then some may be applied.
+   * @param skipped is skipped without effect.
+   * @returns where streams are blocked; the events after it are not applied.
+   * @throws errors that no event caused: `service_unavailable`, an abort, InboxMovedError. Some events may be applied.
    */
   async apply(
     events: readonly PublicEvent[],
@@ -100,7 +100,7 @@ export class Applier {
     }
   }
 
-  /** All or nothing, but for a reaction, whose effect is its own. */
+  /** All or nothing, except a reaction, which is outside the transaction. */
   async #commit(tasks: readonly Task[], signal: AbortSignal): Promise<void> {
     const { database, keys, schema, consumer } = this.#options;
     const group = `${schema}.${consumer}`;
@@ -114,7 +114,7 @@ export class Applier {
       const { handler, event } = { handler: first.handler, event: first.event };
       await handlingOne(event, group, () => handler.handle(event, { signal }));
     } else if (first) {
-      // The effect first: the transaction gets its id, which holds all subscribers back, with its first write.
+      // The effect first: the first write gives the transaction its id, and from then on it holds all subscribers back.
       await database.transaction(async (tx) => {
         await runEffects(work, group, { tx, signal });
         await this.#move(tx, tasks);
@@ -133,7 +133,7 @@ export class Applier {
   }
 }
 
-/** A reaction stands alone: its effect is no part of a transaction that others could undo. */
+/** A reaction is handled separately: its effect can't be rolled back with others. */
 function stepsOf(tasks: readonly Task[]): readonly (readonly Task[])[] {
   const steps: Task[][] = [];
   let isOpen = false;
@@ -166,7 +166,7 @@ async function runEffects(
   }
 }
 
-/** Not the event's, that is: it comes again, and so do all others. */
+/** No event caused it: all of them come again. */
 function isNoFault(error: unknown, signal: AbortSignal): boolean {
   const isOutage = error instanceof DomainError && error.code === 'service_unavailable';
   return signal.aborted || isOutage || error instanceof InboxMovedError;

@@ -12,11 +12,11 @@ import { Redriver } from './redriver.js';
 export interface ConsumerOptions {
   /** The consuming context, and its Postgres schema, where `eventBusMigrations` have made the inbox. */
   readonly context: string;
-  /** Distinguishes the consumers of a context, for ever: its inbox and its place on the bus go by it. */
+  /** Permanent name among the consumers of a context: key of its inbox and its position on the bus. */
   readonly name: string;
   readonly handlers: readonly EventHandler[];
   readonly forget?: ForgetStream | undefined;
-  /** For consumers that read what is personal; left out: it stays sealed. */
+  /** For consumers that read personal data; left out: it stays sealed. */
   readonly keys?: SubjectKeys | undefined;
   readonly bus: EventBus;
   readonly database: Database;
@@ -26,7 +26,7 @@ export interface ConsumerOptions {
   readonly attempts?: number | undefined;
   /** Pause before the second try, in ms; doubled before each further one. Default 100. */
   readonly firstRetryMs?: number | undefined;
-  /** Longest time until an installer's word is heard, in ms. Default 1,000. */
+  /** Maximum time until an installer's command takes effect, in ms. Default 1,000. */
   readonly pollMs?: number | undefined;
 }
 
@@ -43,13 +43,13 @@ export class Consumer implements Subscriber {
     private readonly options: ConsumerOptions,
     private readonly redriver: Redriver,
     private readonly member: Subscriber,
-    /** What is asked is looked at when it wakes, rather than at the next poll. */
+    /** Wakes it to handle requests before the next poll. */
     private readonly wakeup: Wakeup,
   ) {
     this.#redriving = this.#redrive();
   }
 
-  /** @throws TypeError for handlers that nobody could tell apart, and sources that the bus does not have. */
+  /** @throws TypeError for two handlers of one type, and sources that the bus does not have. */
   static async start(options: ConsumerOptions): Promise<Consumer> {
     const { context, name, bus, database, logger } = options;
     const group = `${context}.${name}`;
@@ -77,7 +77,7 @@ export class Consumer implements Subscriber {
         log.warn('an event could not be handled', { ...placeOf(event), error }),
       onParked,
     };
-    // This release may know what the one before did not.
+    // This release may know types that the previous one did not.
     await requestUnknown(database, inboxOptions);
     const inbox = new Inbox(inboxOptions);
     const redriver = new Redriver({

@@ -10,14 +10,14 @@ export interface EventContract<Data = unknown> {
   readonly message: { fromJSON(json: unknown): Data };
 }
 
-/** What a handler that writes into its context's schema is given: what it writes is committed with the inbox. */
+/** Given to a handler that writes into its context's schema: its writes commit with the inbox. */
 export interface EffectHandling {
-  /** For statements alone: others wait for what it locks. */
+  /** Only for statements: others wait for its locks. */
   readonly tx: Tx;
   readonly signal: AbortSignal;
 }
 
-/** What a handler is given that does its work by itself: it may come again, and another process may come to it. */
+/** Given to a handler outside the transaction: it may run again, also in another process. */
 export interface ReactionHandling {
   /** Aborted when the process stops, and when another one may take over. */
   readonly signal: AbortSignal;
@@ -37,7 +37,7 @@ export interface BatchEffectHandler {
   readonly handle: (events: readonly ReceivedEvent[], handling: EffectHandling) => Promise<void>;
 }
 
-/** At least once, with no transaction open: use cases, calls of other services. Has to put up with repeats. */
+/** At least once, with no transaction open: use cases, calls of other services. Must tolerate repeats. */
 export interface ReactionHandler {
   readonly kind: 'reaction';
   readonly contract: EventContract;
@@ -46,15 +46,15 @@ export interface ReactionHandler {
 
 export type EventHandler = EffectHandler | BatchEffectHandler | ReactionHandler;
 
-/** Takes back what a consumer has written because of one stream, which then comes again from its first event on. */
+/** Undoes a consumer's writes for one stream, which is then delivered again from its first event. */
 export type ForgetStream = (stream: StreamRef, handling: EffectHandling) => Promise<void>;
 
-/** The handlers of one consumer, by what they take. */
+/** The handlers of one consumer, by event type. */
 export class EventHandlers {
   readonly sources: readonly string[];
   readonly #byType = new Map<string, { readonly handler: EventHandler; readonly contract: EventContract }>();
 
-  /** @throws TypeError for two handlers of one type: which comes first nobody could tell. */
+  /** @throws TypeError for two handlers of one type: their order would be undefined. */
   constructor(handlers: readonly EventHandler[]) {
     for (const handler of handlers) {
       for (const contract of handler.kind === 'batch' ? handler.contracts : [handler.contract]) {
@@ -67,7 +67,7 @@ export class EventHandlers {
     if (this.sources.length === 0) throw new TypeError('A consumer handles one type of event at least.');
   }
 
-  /** What is handled of a context. */
+  /** The types handled of a context. */
   typesOf(source: string): readonly string[] {
     return [...this.#byType.values()].flatMap(({ contract }) =>
       contract.source === source ? [contract.type] : [],

@@ -8,13 +8,13 @@ import {
 } from '@svc/telemetry';
 import type { ReceivedEvent } from './received-event.js';
 
-/** Our bus, over whatever carries it. */
+/** Our bus, over any transport. */
 const system = 'svc.event_bus';
 
 /**
- * Runs what follows from one event as a part of the request that caused it. Its span is a child of the one that appended
- * the event: so a request and all that follows from it are one trace, whatever the bus, and also when it comes again. The
- * parent comes from the log, not from the carrier. What nobody has asked to see begins no trace.
+ * Runs the handling of one event in the trace of the request that caused it. Its span is a child of the one that
+ * appended the event, on every bus and also for repeats. The parent comes from the log, not from the transport. An
+ * unsampled request begins no trace.
  * @param group `<context>.<consumer>`
  */
 export function handlingOne<Result>(
@@ -29,9 +29,8 @@ export function handlingOne<Result>(
 }
 
 /**
- * The same for events that are handled together. A span has one parent, and to whichever of them it were given, the
- * others' traces would lack it; so it begins a trace of its own and is linked to each of theirs, as the semantic
- * conventions for messaging have it. Of one event alone it is a child.
+ * The same for events that are handled together. A span has only one parent, so it begins its own trace with a link to
+ * each event's, as the semantic conventions for messaging say. For a single event it is a child.
  */
 export function handlingBatch<Result>(
   events: readonly ReceivedEvent[],

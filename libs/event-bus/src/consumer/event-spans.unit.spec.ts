@@ -51,7 +51,7 @@ describe('traces of what consumers do', () => {
     expect(spans[0]?.attributes['messaging.batch.message_count']).toBe(5);
   });
 
-  it('given that nobody wants to see a trace, then there is none', async () => {
+  it('given an unsampled request, then there is no trace', async () => {
     const traces = await keepTraces();
     await handlingOne(event(), 'shop.prices', nothing);
     await handlingOne(event(traceparentOf('a', '00')), 'shop.prices', nothing);
@@ -67,7 +67,7 @@ describe('traces of what consumers do', () => {
     expect((await traces.finished())[0]?.attributes['error.type']).toBe('Error');
   });
 
-  it('when they are off, then no span is made, and the request goes on all the same', async () => {
+  it('when they are off, then no span is made, and the request continues', async () => {
     const getTracer = jest.spyOn(trace, 'getTracer');
     const [one, other] = [event(traceparentOf('a')), event(traceparentOf('b'))];
     const seen = await handlingOne(one, 'shop.prices', async () => currentRequest());

@@ -7,13 +7,13 @@ import { closeStretches } from './left-out.js';
 import { Applier, type ApplierOptions } from './apply-events.js';
 
 export interface InboxOptions extends ApplierOptions {
-  /** Told of streams that are not gone on with, and why. */
+  /** Called with streams that are blocked, and why. */
   readonly onParked: (halt: Halt) => void;
 }
 
 /**
- * Takes batches off a bus so that each event has its effect once: what was applied is dropped, what follows is applied,
- * what is missing is fetched, and what can't be applied parks its stream.
+ * Handles batches of a bus so that each event has its effect once: drops repeats, applies next events, fetches missing
+ * ones, and parks streams with events that can't be applied.
  */
 export class Inbox {
   readonly #options: InboxOptions;
@@ -25,9 +25,9 @@ export class Inbox {
   }
 
   /**
-   * For `EventBus.consume`. Holds nothing in memory: batches of different streams may come at the same time, and the same
+   * For `EventBus.consume`. Keeps nothing in memory: batches of different streams may come concurrently, and the same
    * ones to several processes.
-   * @throws what is no event's fault; the batch is to come again.
+   * @throws errors that no event caused; the batch must come again.
    */
   async handle(batch: readonly PublicEvent[], { signal, areLeftOut }: BatchHandling): Promise<void> {
     const { database, onParked } = this.#options;
@@ -46,9 +46,9 @@ interface BatchPlan {
   readonly batch: readonly PublicEvent[];
   /** To be applied, in this order. */
   readonly next: readonly PublicEvent[];
-  /** Streams that are not to be gone on with. */
+  /** Streams that are blocked. */
   readonly halts: readonly Halt[];
-  /** Of streams that were parked before. */
+  /** Events of streams that were already parked. */
   readonly waiting: ReadonlySet<PublicEvent>;
 }
 

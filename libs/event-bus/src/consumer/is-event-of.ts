@@ -1,7 +1,7 @@
 import type { EventContract } from './event-handlers.js';
 import type { ReceivedEvent } from './received-event.js';
 
-/** Tells the events apart that one handler takes. */
+/** Type guard for a handler of several event types. */
 export function isEventOf<Data>(
   event: ReceivedEvent,
   { source, type }: EventContract<Data>,

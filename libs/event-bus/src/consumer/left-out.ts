@@ -5,9 +5,9 @@ import { streamKey, type StreamState } from '../inbox/inbox-table.js';
 import type { PublicEvent } from '../public-event.js';
 
 /**
- * Joins the events of a batch to those before them where the bus left out what lies between: each then follows the latest
- * event of its stream that the group handles. An event behind a stretch that hides more stays as it came, so the inbox
- * sees a gap before it.
+ * Links the events of a batch to those before them where the bus left out the ones between: each then follows the
+ * latest event of its stream that the group handles. Where more is missing the event stays as it is, and the inbox sees
+ * a gap.
  */
 export async function closeStretches(
   batch: readonly PublicEvent[],
@@ -24,7 +24,7 @@ export async function closeStretches(
   });
 }
 
-/** By the event behind each. */
+/** Keyed by the event after each stretch. */
 function stretchesOf(
   batch: readonly PublicEvent[],
   states: ReadonlyMap<string, StreamState>,

@@ -11,12 +11,12 @@ import type { PublicEvent } from '../public-event.js';
 import type { EventContract } from './event-handlers.js';
 import type { PersonalPart, ReceivedEvent } from './received-event.js';
 
-/** The only version of a public event's shape: what is not additive is another type of event. */
+/** The only version of a public event's shape: a breaking change is a new type of event. */
 const knownSchemaVersion = 1;
 
 /**
- * Events as their handlers get them: one question for all keys.
- * @param keys left out: what is personal stays sealed.
+ * Events as their handlers get them, with one request for all keys.
+ * @param keys left out: personal data stays sealed.
  * @throws UnknownEventError for a shape of a newer release; DomainError `service_unavailable` when keys can't be had
  * now; BrokenSealError.
  */

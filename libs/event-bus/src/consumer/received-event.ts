@@ -2,9 +2,9 @@ import type { EventMetadata, TenantId } from '@svc/kernel';
 import type { StreamRef } from '../public-event.js';
 
 /**
- * What became of the personal fields of an event. `none`: it has none. `open`: they are there. `erased`: they are gone
- * with the subject's key. `sealed`: the consumer does not open them, or they stand beside the event with its owner.
- * Unless they are `open`, they are empty in `data`.
+ * State of the personal fields of an event. `none`: it has none. `open`: they are there. `erased`: they are gone with
+ * the subject's key. `sealed`: the consumer does not open them, or its owner stores them next to the event. Unless they
+ * are `open`, they are empty in `data`.
  */
 export type PersonalPart = 'none' | 'open' | 'erased' | 'sealed';
 
@@ -15,7 +15,7 @@ export interface ReceivedEvent<Data = unknown> extends StreamRef {
   readonly data: Data;
   readonly personal: PersonalPart;
   readonly tenantId: TenantId;
-  /** Whose record it is; null: nobody's. */
+  /** Its data subject; null: none. */
   readonly subject: string | null;
   readonly streamVersion: number;
   /** UUIDv7. */
@@ -26,7 +26,7 @@ export interface ReceivedEvent<Data = unknown> extends StreamRef {
 }
 
 /**
- * For what a consumer writes because of an event.
+ * Metadata for the events that a consumer appends because of an event.
  * @param actor `service:<name>`
  */
 export function causedBy(

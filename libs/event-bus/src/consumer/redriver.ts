@@ -10,16 +10,16 @@ import type { InboxOptions } from './inbox.js';
 
 export interface RedriverOptions extends InboxOptions {
   readonly bus: Pick<EventBus, 'readStream'>;
-  /** Left out: handlers put up with all events of a stream once more. */
+  /** Left out: handlers tolerate all events of a stream again. */
   readonly forget?: ForgetStream | undefined;
-  /** Told of what is no event's fault, as when an owner is away: the request stays. */
+  /** Called with errors that no event caused, such as an outage of the owner: the request stays. */
   readonly onDelay: (stream: StreamRef, error: unknown) => void;
 }
 
 /** Events of a stream that are read from its owner at once. */
 const pageSize = 100;
 
-/** Goes on with parked streams, on what their owners have: after a gap, and when the installer says so. */
+/** Continues parked streams from their owners' logs: after a gap, and on the installer's command. */
 export class Redriver {
   readonly #options: RedriverOptions;
   readonly #applier: Applier;
@@ -30,8 +30,8 @@ export class Redriver {
   }
 
   /**
-   * Sees to what is asked now.
-   * @returns whether anything was.
+   * Handles the pending requests.
+   * @returns whether there were any
    */
   async run(signal: AbortSignal): Promise<boolean> {
     const { database, onDelay } = this.#options;
@@ -42,7 +42,7 @@ export class Redriver {
       } catch (error) {
         if (signal.aborted) return true;
         if (!(error instanceof InboxMovedError)) onDelay(request, error);
-        // What keeps one stream from going on need not keep the others.
+        // An error of one stream must not block the others.
         await releaseRequest(database, this.#options, request);
       }
     }
@@ -66,7 +66,7 @@ export class Redriver {
     });
   }
 
-  /** @returns where the stream stays parked. */
+  /** @returns where the stream stays parked */
   async #catchUp(
     { source, streamId }: StreamRef,
     signal: AbortSignal,
@@ -80,7 +80,7 @@ export class Redriver {
       const page = await bus.readStream(stream, applied.version, pageSize);
       if (page.length === 0 && (await unpark(database, this.#options, stream, applied.version)))
         return undefined;
-      // More has come meanwhile than was read, or more than the owner has.
+      // More events came than were read, or than the owner has.
       const events = page.length > 0 ? page : await bus.readStream(stream, applied.version, pageSize);
       if (events.length === 0) return parkAhead(database, this.#options, stream);
       const { next, diverged } = chainOf(events, applied);
@@ -99,7 +99,7 @@ export class Redriver {
   }
 }
 
-/** Those that follow each other, and the one that does not. */
+/** The events that follow each other, and the first that does not. */
 function chainOf(
   events: readonly PublicEvent[],
   applied: Applied,

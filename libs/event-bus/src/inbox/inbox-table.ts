@@ -9,7 +9,7 @@ export interface InboxAddress {
   readonly consumer: string;
 }
 
-/** Where a consumer stands in a stream, and whether it goes on there. */
+/** A consumer's position in a stream, and whether the stream is parked. */
 export interface StreamState {
   readonly applied: Applied;
   readonly isParked: boolean;
@@ -17,7 +17,7 @@ export interface StreamState {
 
 export const streamKey = ({ source, streamId }: StreamRef): string => `${source}/${streamId}`;
 
-/** Another process has gone on with a stream at the same time: what was planned here is void. */
+/** Another process has moved the stream at the same time: plan again. */
 export class InboxMovedError extends Error {
   override readonly name = 'InboxMovedError';
 
@@ -64,8 +64,8 @@ export async function readStates(
 }
 
 /**
- * Moves the inbox past events that are applied: one statement for a batch, of which those of one stream follow each other.
- * @throws InboxMovedError when a stream does not stand where its first event follows.
+ * Moves the inbox past applied events, by one statement for a batch. Events of one stream follow each other.
+ * @throws InboxMovedError when a stream is not at the version before its first event.
  */
 export async function moveInbox(
   executor: Executor,
@@ -78,7 +78,7 @@ export async function moveInbox(
     const first = moves.get(streamKey(event))?.first ?? event;
     moves.set(streamKey(event), { first, last: event });
   }
-  // In one order for all, so that two processes do not wait for each other.
+  // Sorted, or two processes could deadlock.
   const sorted = [...moves].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, move]) => move);
   const { rows } = await executor.query<{ moved: number }>({
     name: `${schema}.move_inbox`,
@@ -110,7 +110,7 @@ export async function moveInbox(
   if (rows[0]?.moved !== sorted.length) throw new InboxMovedError(address);
 }
 
-/** The consumer has applied nothing of the stream any more. */
+/** Resets the consumer to the start of the stream. */
 export async function forgetStream(
   executor: Executor,
   { schema, consumer }: InboxAddress,

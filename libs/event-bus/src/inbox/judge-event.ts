@@ -1,6 +1,6 @@
 import type { PublicEvent } from '../public-event.js';
 
-/** Where a consumer stands in a stream. */
+/** A consumer's position in a stream. */
 export interface Applied {
   /** Version and hash of the latest public event that was applied; 0 and 32 zero bytes: none yet. */
   readonly version: number;
@@ -19,7 +19,7 @@ export function judgeEvent(event: PublicEvent, applied: Applied): Verdict {
   if (event.streamVersion < applied.version) return 'repeat';
   if (event.streamVersion === applied.version) return event.hash.equals(applied.hash) ? 'repeat' : 'diverged';
   if (event.previousVersion > applied.version) return 'gap';
-  // Behind: the owner has no public event where one was applied.
+  // The owner has no public event where one was applied.
   if (event.previousVersion < applied.version) return 'diverged';
   return event.previousHash.equals(applied.hash) ? 'next' : 'diverged';
 }

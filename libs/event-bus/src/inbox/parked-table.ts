@@ -6,15 +6,15 @@ import { streamKey, type InboxAddress } from './inbox-table.js';
 
 export type ParkedKind = 'failed' | 'unknown' | 'diverged' | 'gap';
 
-/** Why a stream is not gone on with. */
+/** Why a stream is parked. */
 export interface Halt {
-  /** The one that it stands before. */
+  /** The first event that waits. */
   readonly event: Pick<PublicEvent, 'source' | 'streamId' | 'streamVersion' | 'eventType'>;
   readonly kind: ParkedKind;
   readonly reason: string;
 }
 
-/** What a failing handler makes of its stream. */
+/** The parked state after a handler's error. */
 export function haltOf(event: PublicEvent, error: unknown): Halt {
   const kind = error instanceof UnknownEventError ? 'unknown' : 'failed';
   return { event, kind, reason: reasonOf(error) };
@@ -33,7 +33,7 @@ export const gapBefore = (event: PublicEvent): Halt => ({
   reason: 'Events before it have not come, and are read from their owner.',
 });
 
-/** Parks streams, or says again why they are parked. A gap asks to be seen to by itself. */
+/** Parks streams, or updates why they are parked. A gap requests its redrive automatically. */
 export async function parkStreams(
   executor: Executor,
   { schema, consumer }: InboxAddress,
@@ -67,7 +67,7 @@ export async function parkStreams(
 
 /**
  * Notes events that have come to parked streams, so that these stay parked until they are applied.
- * @returns false when one of the streams is not parked any more: its events are to be judged again.
+ * @returns false when one of the streams is no longer parked: judge its events again
  */
 export async function noteWaiting(
   executor: Executor,
@@ -99,8 +99,8 @@ export async function noteWaiting(
 }
 
 /**
- * Parks a stream for the installer of which more has come than its owner has.
- * @returns undefined when it is not parked any more.
+ * Parks a stream for the installer when the bus has delivered more than its owner has.
+ * @returns undefined when it is no longer parked
  */
 export async function parkAhead(
   executor: Executor,
@@ -123,7 +123,7 @@ export async function parkAhead(
   return { event, kind: 'diverged', reason };
 }
 
-/** Goes on with a stream whose events are all applied. @returns false when more have come. */
+/** Unparks a stream when all its events are applied. @returns false when more have come */
 export async function unpark(
   executor: Executor,
   { schema, consumer }: InboxAddress,
@@ -140,10 +140,7 @@ export async function unpark(
   return rowCount === 1;
 }
 
-/**
- * Words of strange failures may quote an event's content, and stay out of the table: those who see the failure itself
- * find them there.
- */
+/** Messages of foreign errors may quote an event's content, so the table omits them; logs have the error itself. */
 function reasonOf(error: unknown): string {
   if (error instanceof UnknownEventError || error instanceof DomainError)
     return `${error.name}: ${error.message}`;

@@ -2,19 +2,22 @@ import type { Executor } from '@svc/postgres';
 import type { StreamRef } from '../public-event.js';
 import type { InboxAddress } from './inbox-table.js';
 
-/** What is to be done with a parked stream. */
+/** A request for a parked stream. */
 export interface ParkedRequest extends StreamRef {
-  /** `redrive`: on from where it stands. `skip`: the same without `streamVersion`. `resync`: again from its first event. */
+  /**
+   * `redrive`: continue at the first waiting event. `skip`: the same without `streamVersion`. `resync`: again from its
+   * first event.
+   */
   readonly request: 'redrive' | 'skip' | 'resync';
   readonly streamVersion: number;
 }
 
-/** So long others leave a request alone that one process sees to. */
+/** Lease of the process that handles a request. */
 const takenSeconds = 30;
 /** Streams at once. */
 const maxRequests = 20;
 
-/** Takes requests that nobody sees to. */
+/** Takes requests that no process handles. */
 export async function takeRequests(
   executor: Executor,
   { schema, consumer }: InboxAddress,
@@ -45,7 +48,7 @@ export async function takeRequests(
   }));
 }
 
-/** Leaves a request that could not be seen to now to whoever comes to it in a second. */
+/** Releases a request that failed for now: any process may take it in a second. */
 export async function releaseRequest(
   executor: Executor,
   { schema, consumer }: InboxAddress,
@@ -60,7 +63,7 @@ export async function releaseRequest(
   });
 }
 
-/** A stream that was to begin again has forgotten what was applied: from now on it is redriven. */
+/** The resynced stream is reset: from now on it is redriven. */
 export async function goOnAfterResync(
   executor: Executor,
   { schema, consumer }: InboxAddress,
@@ -75,7 +78,7 @@ export async function goOnAfterResync(
   });
 }
 
-/** Has what another release did not know tried again. */
+/** Requests a redrive of streams that another release did not know. */
 export async function requestUnknown(executor: Executor, { schema, consumer }: InboxAddress): Promise<void> {
   await executor.query({
     name: `${schema}.redrive_unknown_inbox_streams`,

@@ -2,17 +2,17 @@ import type { Executor, Statement } from '@svc/postgres';
 import type { ParkedKind } from '../inbox/parked-table.js';
 import type { StreamRef } from '../public-event.js';
 
-/** A stream that a consumer does not go on with; its others go on. */
+/** A parked stream of a consumer; its others continue. */
 export interface ParkedInboxStream extends StreamRef {
   readonly consumer: string;
-  /** The event that it stands before. */
+  /** The first event that waits. */
   readonly streamVersion: number;
   readonly eventType: string;
   readonly kind: ParkedKind;
   readonly reason: string;
   /** Milliseconds since the Unix epoch, by the database's clock. */
   readonly parkedAtMs: number;
-  /** What somebody has asked for, and has not come about yet. */
+  /** The pending request, if any. */
   readonly request: 'redrive' | 'skip' | 'resync' | null;
 }
 
@@ -34,7 +34,7 @@ interface ParkedRow {
   readonly request: ParkedInboxStream['request'];
 }
 
-/** The streams that all consumers of a context have parked, those that have waited longest first; at most 1,000. */
+/** Parked streams of all consumers of a context, longest waiting first; at most 1,000. */
 export async function listParkedInboxStreams(
   executor: Executor,
   schema: string,
@@ -61,8 +61,8 @@ export async function listParkedInboxStreams(
 }
 
 /**
- * Has a consumer go on with a parked stream, from the event that it stands before: within a second where it runs, or when
- * it starts. Of no use for one that has diverged.
+ * Lets a consumer continue a parked stream at the event that waits: within a second, or at its next start. Does not
+ * help a diverged one.
  * @returns false when the stream is not parked.
  */
 export function redriveInboxStream(executor: Executor, address: InboxStreamAddress): Promise<boolean> {
@@ -77,7 +77,7 @@ export function redriveInboxStream(executor: Executor, address: InboxStreamAddre
 }
 
 /**
- * The same without the event that it stands before: that one has no effect on the consumer.
+ * The same without the event that waits, which never has an effect on the consumer.
  * @returns false when no stream is parked before an event of this version.
  */
 export function skipInboxEvent(
@@ -95,7 +95,7 @@ export function skipInboxEvent(
 }
 
 /**
- * Has a consumer take back what it has of a stream, and read it again from its owner, parked or not.
+ * Lets a consumer undo its effects of a stream, and read it again from its owner, parked or not.
  * @returns false when the consumer has never seen the stream.
  */
 export async function resyncInboxStream(executor: Executor, address: InboxStreamAddress): Promise<boolean> {
@@ -112,8 +112,8 @@ export interface InboxStreamsAddress {
 }
 
 /**
- * The same for every stream that the consumer has seen; it reads one after the other, beside what comes meanwhile.
- * @returns how many these are
+ * The same for every stream that the consumer has seen, one after the other, while new events are handled.
+ * @returns their number
  */
 export function resyncInboxStreams(executor: Executor, address: InboxStreamsAddress): Promise<number> {
   return resync(executor, address);

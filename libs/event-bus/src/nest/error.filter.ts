@@ -1,6 +1,6 @@
 import { Catch, type RpcExceptionFilter } from '@nestjs/common';
 
-/** Lets failures reach the inbox as they are: without it Nest makes "Internal server error" of each. */
+/** Passes errors to the inbox unchanged: Nest would turn each into "Internal server error". */
 @Catch()
 export class ErrorFilter implements RpcExceptionFilter {
   catch(error: unknown): never {

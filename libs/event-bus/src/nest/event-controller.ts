@@ -5,19 +5,19 @@ import { boundMethodOf } from './event-methods.js';
 import { ErrorFilter } from './error.filter.js';
 import type { EventExtras } from './event-extras.js';
 
-/** Nest binds a handler only to the strategy of the same transport; RPCs go by another. */
+/** Nest binds a handler only to the strategy of the same transport; RPCs have another. */
 export const eventTransport = Symbol('events');
 
 export interface EventControllerOptions {
-  /** Opens what is personal in its events: the context then has `SUBJECT_KEYS`, and identity gives it keys. */
+  /** Opens personal data in its events: the context then needs `SUBJECT_KEYS`, with keys from identity. */
   readonly readsPersonal?: boolean;
 }
 
 /**
  * A Nest controller that consumes public events of other contexts: its methods with `On`, `OnBatch`, `ReactTo` and
- * `OnResync`. Each controller is a consumer of its own, with an inbox and a place on the bus.
- * @param consumer names both, for ever: another name begins with the first event again.
- * @throws Error for a name that is none, and a class without a method that takes events
+ * `OnResync`. Each controller is a separate consumer, with an inbox and a position on the bus.
+ * @param consumer permanent name of both: another name begins with the first event again
+ * @throws Error for an invalid name, and a class without a method that handles events
  */
 export function EventController(consumer: string, { readsPersonal = false }: EventControllerOptions = {}) {
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(consumer))
@@ -35,7 +35,7 @@ export function EventController(consumer: string, { readsPersonal = false }: Eve
       const extras: EventExtras = { event: { consumer, readsPersonal, controller: target, method } };
       // A failing handler of an event pattern resolves; that of a message pattern rejects.
       MessagePattern(`${consumer}.${name}`, eventTransport, extras)(prototype, name, descriptor);
-      // A custom strategy's handlers get the event alone unless the parameters are named.
+      // A custom strategy's handlers get only the event unless the parameters are named.
       Payload()(prototype, name, 0);
       Ctx()(prototype, name, 1);
     }

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { BoundMethod } from './event-methods.js';
 
-/** What an EventController notes of each of its methods, for the strategy. */
+/** Metadata of an EventController's method, for the strategy. */
 export interface EventExtras {
   readonly event: {
     readonly consumer: string;

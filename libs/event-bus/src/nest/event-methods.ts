@@ -32,8 +32,8 @@ function binds<Expected>(bound: BoundMethod) {
 }
 
 /**
- * Takes events of one type, one at a time, in the transaction of the inbox: what it writes by `tx` has its effect once.
- * For projections. `@On(identityEvents.UserRoleAssigned) async assigned(event: ReceivedEvent<UserRoleAssigned>, { tx })`
+ * Takes events of one type, one at a time, in the transaction of the inbox: writes by `tx` have their effect once. For
+ * projections. `@On(identityEvents.UserRoleAssigned) async assigned(event: ReceivedEvent<UserRoleAssigned>, { tx })`
  */
 export function On<Data>(contract: EventContract<Data>) {
   return binds<(event: ReceivedEvent<Data>, handling: EffectHandling) => Promise<void>>({
@@ -51,8 +51,8 @@ export function OnBatch<Data>(...contracts: readonly EventContract<Data>[]) {
 }
 
 /**
- * Takes events of one type with no transaction open, for work that is not statements alone: use cases, calls of other
- * services. At least once: it puts up with repeats.
+ * Takes events of one type with no transaction open, for use cases and calls of other services. At least once: it must
+ * tolerate repeats.
  */
 export function ReactTo<Data>(contract: EventContract<Data>) {
   return binds<(event: ReceivedEvent<Data>, handling: ReactionHandling) => Promise<void>>({
@@ -62,8 +62,8 @@ export function ReactTo<Data>(contract: EventContract<Data>) {
 }
 
 /**
- * Takes back what the controller has written because of one stream, which then comes again from its first event on: as
- * the installer says where the owner's log has gone another way. Without it the methods put up with all of it again.
+ * Undoes the controller's writes for one stream, which then comes again from its first event: on the installer's
+ * command, when the owner's log has diverged. Without it the methods must tolerate all of it again.
  */
 export function OnResync() {
   return binds<ForgetStream>({ kind: 'resync' });

@@ -176,7 +176,7 @@ describe('an event controller', () => {
     expect(seen.words).toEqual(['Ada']);
   });
 
-  it('is refused without methods that take events, and with a name that is none', () => {
+  it('is rejected without methods that handle events, and with an invalid name', () => {
     class Nothing {
       @OnResync()
       async forget() {}

@@ -12,10 +12,10 @@ import { isEventMethod, type EventExtras } from './event-extras.js';
 export interface EventStrategyOptions extends Pick<ConsumerOptions, 'attempts' | 'firstRetryMs' | 'pollMs'> {
   /** The consuming context, whose Postgres schema holds the inbox. */
   readonly context: string;
-  /** May be missing where there is nothing to consume; `idle`: for now nothing is to be consumed. */
+  /** May be missing without consumers; `idle`: consume nothing for now. */
   readonly bus: EventBus | 'idle' | undefined;
   readonly database: Database;
-  /** Asked once for consumers that read what is personal. @throws Error when the context has none */
+  /** Called once for consumers that read personal data. @throws Error when the context has none */
   readonly keys: () => SubjectKeys;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -59,7 +59,7 @@ export class EventStrategy extends Server implements CustomTransportStrategy {
     callback();
   }
 
-  /** Ends after what is being handled, which is asked to end. Once: later calls wait for the first. */
+  /** Aborts the current batches by their signals and waits for them. Later calls wait for the first. */
   close(): Promise<void> {
     return (this.#stopped ??= Promise.all(this.#running.map((consumer) => consumer.stop())).then(
       () => undefined,
@@ -71,7 +71,7 @@ export class EventStrategy extends Server implements CustomTransportStrategy {
   }
 
   override unwrap<Unwrapped = readonly Consumer[]>(): Unwrapped {
-    // The type is the caller's to know, as everywhere in Nest.
+    // The caller knows the type, as everywhere in Nest.
     return this.#running as Unwrapped;
   }
 
@@ -111,7 +111,7 @@ function forgetOf(bound: readonly BoundHandler[]): ForgetStream | undefined {
   return resync && ((stream, handling) => settled(resync.handler(stream, handling)));
 }
 
-/** Nest answers by an Observable as soon as an interceptor stands before the handler. */
+/** Nest returns an Observable when the handler has an interceptor. */
 async function settled(answer: Promise<unknown>): Promise<void> {
   const result = await answer;
   if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });

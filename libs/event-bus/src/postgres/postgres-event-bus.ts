@@ -7,8 +7,8 @@ import { parseTailPosition, tailPosition } from './tail-position.js';
 export type OwnedLogs = Readonly<Record<string, StoredLog>>;
 
 /**
- * The bus of contexts that share a database: a group is a subscription of each log that it takes, with one leader of all
- * processes. What a group can't take it parks by itself, so every failure here is one of the moment.
+ * The bus of contexts that share a database: a group is a subscription of each log that it takes, with one leader of
+ * all processes. A group parks the events that it can't handle, so every error here is temporary.
  */
 export class PostgresEventBus implements EventBus {
   readonly #logs: OwnedLogs;

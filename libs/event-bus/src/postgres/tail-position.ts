@@ -9,7 +9,7 @@ export function tailPosition(places: readonly (readonly [source: string, positio
 
 const place = /^([a-z][a-z0-9_]*)=(\d{1,9})\/(\d{1,20})\/(\d{1,19})$/;
 
-/** @throws TypeError when it is not a position of these very sources. */
+/** @throws TypeError when it is not a position of these sources */
 export function parseTailPosition(
   text: string,
   sources: readonly string[],

@@ -8,7 +8,7 @@ export interface BackgroundTailOptions {
   /** Names it in the metric and the log: `gateway.accesses`. */
   readonly subscriber: string;
   readonly sources: readonly string[];
-  /** Takes each event from about now on. One that it throws at comes again, with all after it. */
+  /** Handles each event from about now on. When it throws, the event and all after it come again. */
   readonly take: (event: PublicEvent) => void;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -18,9 +18,9 @@ const firstRetryMs = 100;
 const maxRetryMs = 5_000;
 
 /**
- * A tail of those that go on without one, such as caches whose entries expire by themselves: it begins when the bus can be
- * had, and neither a start nor a call waits for that. `event_bus_tail_failures_total` rises as long as it is away, and
- * `event_bus_tail_begun` is 0 until it is there for the first time.
+ * An optional tail, for caches with expiring entries: it begins when the bus is available, and neither a start nor a
+ * call waits for that. During an outage `event_bus_tail_failures_total` rises. `event_bus_tail_begun` is 0 until the
+ * tail first begins.
  */
 export class BackgroundTail implements Subscriber {
   readonly #options: BackgroundTailOptions;

@@ -3,7 +3,7 @@ import { samplePublicEvent } from '../../test/sample-event.js';
 import type { PublicEvent, Tail, TailOptions } from '../index.js';
 import { BackgroundTail } from './background-tail.js';
 
-/** A bus whose first answers fail; `begun` resolves with what its tail was asked for. */
+/** A bus that fails at first; `begun` resolves with the options of its tail. */
 function busThatFails(failures: number) {
   const stopped: string[] = [];
   const { promise: begun, resolve } = Promise.withResolvers<TailOptions>();
@@ -24,8 +24,8 @@ const follow = (bus: ReturnType<typeof busThatFails>['bus'], metrics = noMetrics
   return { taken, tail: new BackgroundTail(options) };
 };
 
-describe('a tail of those that go on without one', () => {
-  it('given a bus that is away, begins once it is there, and counts how often it was not', async () => {
+describe('a background tail', () => {
+  it('given an outage of the bus, begins after it, and counts the errors', async () => {
     const metrics = createMetrics();
     const { bus, begun, stopped } = busThatFails(2);
     const { taken, tail } = follow(bus, metrics);

@@ -1,11 +1,11 @@
 import type { PublicEvent } from '../public-event.js';
 
-/** Streams that a tail remembers; of those shown longest ago it forgets that it has shown them. */
+/** Maximum streams that a tail remembers; it forgets the least recently shown. */
 const maxStreams = 100_000;
 
 /** What a tail has shown of each stream, for adapters whose bus repeats events, also behind newer ones. */
 export class DeliveredVersions {
-  /** The latest version shown, the stream shown longest ago first. */
+  /** The latest version shown by stream, least recently shown first. */
   readonly #versions = new Map<string, number>();
   readonly #maxStreams: number;
 
@@ -13,7 +13,7 @@ export class DeliveredVersions {
     this.#maxStreams = limit;
   }
 
-  /** What of a batch is new. It counts as shown with `add` only: a batch that was not taken comes again. */
+  /** The new events of a batch. They count as shown only after `add`: a rejected batch comes again. */
   unseen(batch: readonly PublicEvent[]): readonly PublicEvent[] {
     const latest = new Map<string, number>();
     return batch.filter((event) => {

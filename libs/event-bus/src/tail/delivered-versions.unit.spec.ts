@@ -13,13 +13,13 @@ describe('what a tail has shown', () => {
     expect(versions(delivered.unseen(batch))).toEqual(['a4', 'b2']);
   });
 
-  it('comes again as long as it was not taken', () => {
+  it('comes again until it is accepted', () => {
     const delivered = new DeliveredVersions();
     expect(delivered.unseen([event('a', 1)])).toHaveLength(1);
     expect(delivered.unseen([event('a', 1)])).toHaveLength(1);
   });
 
-  it('is told apart by the context that owns the stream', () => {
+  it('is kept separately for each context that owns a stream', () => {
     const delivered = new DeliveredVersions();
     delivered.add([event('a', 1)]);
     expect(delivered.unseen([{ ...event('a', 1), source: 'shop' }])).toHaveLength(1);

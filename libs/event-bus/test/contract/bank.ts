@@ -19,7 +19,7 @@ import {
 import type { PooledDatabase } from '@svc/postgres';
 import { createTestDatabase, TestKeys, type TestDatabase, type TestDatabaseOptions } from '@svc/testing';
 
-/** What the contexts of the suite publish, and keep to themselves. */
+/** Public and private events of the suite's contexts. */
 export type BankEvent =
   | DomainEvent<'AccountOpened', { readonly owner: string }>
   | DomainEvent<'MoneyDeposited', { readonly amount: number; readonly receipt?: string }>
@@ -30,7 +30,7 @@ export const deposited = (amount: number): BankEvent => ({ type: 'MoneyDeposited
 export const noteTaken = (text: string): BankEvent => ({ type: 'NoteTaken', data: { text } });
 
 const tenantId: TenantId = 'org:demo';
-/** Whose accounts they all are. */
+/** The subject of all accounts. */
 export const owner = userSubject(tenantId, '65f0c0ffee65f0c0ffee65f0');
 const metadata = { actor: 'user:1', correlationId: 'request-1', causationId: 'command-1' };
 
@@ -49,7 +49,7 @@ const types = defineEventTypes<BankEvent>({
 export const sources = ['bank', 'shop'] as const;
 export type Source = (typeof sources)[number];
 
-/** The publishing contexts of a run of the suite, on one database, as a process of each has them. */
+/** The publishing contexts of a run of the suite, on one database, as seen by a process of each. */
 export interface World {
   readonly test: TestDatabase;
   /** Wakes whoever reads the logs. */
@@ -92,18 +92,18 @@ export class Account {
     readonly streamId: string = newStreamId(tenantId, 'account', randomUUID()),
   ) {}
 
-  /** How many events it has, as far as is known here. */
+  /** Number of its events, as far as this client knows. */
   get version(): number {
     return this.#head.version;
   }
 
-  /** Looks how far it has come, where an append has not been answered. */
+  /** Reads its head again after an append with an unknown outcome. */
   async reload(): Promise<void> {
     const address = { tenantId, streamId: this.streamId };
     this.#head = (await this.store.loadStream(this.database, address)).head;
   }
 
-  /** The same account as it stands now, which can go on another way. */
+  /** A copy of the account as it is now, which can diverge. */
   fork(): Account {
     const fork = new Account(this.store, this.database, this.streamId);
     fork.#head = this.#head;

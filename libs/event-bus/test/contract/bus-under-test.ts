@@ -4,15 +4,15 @@ import type { World } from './bank.js';
 /** The bus as one process has it. */
 export interface ConnectedBus {
   readonly bus: EventBus;
-  /** The process ends: whoever still takes events here is stopped. */
+  /** Ends the process: stops all its subscribers. */
   close(): Promise<void>;
 }
 
-/** What an adapter hands to the suite. It brings everything that the logs of the world publish on its bus by itself. */
+/** What an adapter gives to the suite. It publishes everything from the world's logs on its bus. */
 export interface BusUnderTest {
   /** Another process. Members of one group may be in several. */
   connect(): Promise<ConnectedBus>;
-  /** All that this context has published comes again to all groups, behind what came before. */
+  /** Delivers all public events of this context again to all groups, after the earlier ones. */
   repeat(source: string): Promise<void>;
   close(): Promise<void>;
 }

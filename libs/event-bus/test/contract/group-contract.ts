@@ -40,7 +40,7 @@ export function itServesGroups(given: () => { world: World; open: BusUnderTest; 
     });
   });
 
-  it('brings an event as it is stored, with what is personal sealed, and with its links', async () => {
+  it('delivers an event as it is stored, with personal data sealed, and with its links', async () => {
     const account = openAccount(given().world);
     await account.append(opened('Ada'), noteTaken('private'), deposited(1));
     const received = new Received();
@@ -63,7 +63,7 @@ export function itServesGroups(given: () => { world: World; open: BusUnderTest; 
     );
   });
 
-  it('goes on where the group has come to, after all of its members were away', async () => {
+  it("continues at the group's position after all of its members were away", async () => {
     const account = openAccount(given().world);
     await account.append(opened('Ada'));
     const group = newGroup();
@@ -78,7 +78,7 @@ export function itServesGroups(given: () => { world: World; open: BusUnderTest; 
     expect(before.newVersionsOf(account)).toEqual([1]);
   });
 
-  it('brings again what was refused, and passes nothing by', async () => {
+  it('delivers rejected events again, and skips nothing', async () => {
     const account = openAccount(given().world);
     await account.append(opened('Ada'), deposited(1));
     const received = new Received();

@@ -7,7 +7,7 @@ import type { BusUnderTest, ConnectedBus } from './bus-under-test.js';
 import { accountOpened, Ledger, moneyDeposited, newConsumer, onDeposit, type Deposited } from './ledger.js';
 import { tampered } from './tampered-bus.js';
 
-/** What a consumer with its inbox keeps on every bus. */
+/** Promises of a consumer with its inbox on every bus. */
 export function itAppliesOnce(given: () => { world: World; open: BusUnderTest; here: ConnectedBus }): void {
   const running: Subscriber[] = [];
   afterEach(async () => {
@@ -79,7 +79,7 @@ export function itAppliesOnce(given: () => { world: World; open: BusUnderTest; h
     expect(await ledger.linesOf(account)).toEqual(['1', '2']);
   });
 
-  it('passes by types that nobody handles', async () => {
+  it('skips types that nobody handles', async () => {
     const account = openAccount(given().world);
     const ledger = newLedger();
     await start(ledger);
@@ -132,7 +132,7 @@ export function itAppliesOnce(given: () => { world: World; open: BusUnderTest; h
     expect(seen).toEqual([1, 1, 2]);
   });
 
-  it('opens what is personal for a consumer with keys, and says when it is erased or stays sealed', async () => {
+  it('opens personal data for a consumer with keys, and says when it is erased or sealed', async () => {
     const { world, here } = given();
     const account = openAccount(world);
     await account.append(opened('Ada'));
@@ -161,7 +161,7 @@ export function itAppliesOnce(given: () => { world: World; open: BusUnderTest; h
     expect(await seen(erased)).toMatchObject({ data: {}, personal: 'erased' });
   });
 
-  it('waits with all streams, and parks none, while something it needs is away', async () => {
+  it('waits with all streams, and parks none, during an outage of something it needs', async () => {
     const account = openAccount(given().world);
     const ledger = newLedger();
     let outages = 3;
@@ -177,7 +177,7 @@ export function itAppliesOnce(given: () => { world: World; open: BusUnderTest; h
     expect(await ledger.parked(account)).toEqual([]);
   });
 
-  it('reads from its owner what the bus has lost, and then goes on', async () => {
+  it('reads events that the bus has lost from their owner, and then continues', async () => {
     const [account, other] = [openAccount(given().world), openAccount(given().world)];
     const ledger = newLedger();
     const lossy = tampered(given().here.bus, (handle) => (batch, handling) => {

@@ -13,7 +13,7 @@ import type { BusUnderTest, ConnectedBus } from './bus-under-test.js';
 import { Ledger, newConsumer, onDeposit, schema } from './ledger.js';
 import { tampered } from './tampered-bus.js';
 
-/** What becomes of streams that a consumer can't go on with, on every bus. */
+/** How a consumer parks streams, on every bus. */
 export function itParksStreams(given: () => { world: World; open: BusUnderTest; here: ConnectedBus }): void {
   const running: Subscriber[] = [];
   afterEach(async () => {
@@ -36,7 +36,7 @@ export function itParksStreams(given: () => { world: World; open: BusUnderTest; 
     streamId,
   });
 
-  /** A ledger that can't take 13, until it can. It writes before it fails. */
+  /** A ledger that fails at 13 until it is repaired. It writes before it fails. */
   function superstitious(ledger: Ledger) {
     const fault = { isThere: true, tries: 0 };
     const handler = onDeposit(async (event, handling) => {
@@ -66,7 +66,7 @@ export function itParksStreams(given: () => { world: World; open: BusUnderTest; 
           streamVersion: 3,
           eventType: 'MoneyDeposited',
           kind: 'failed',
-          // The words of a strange failure may quote an event.
+          // The message of a foreign error may quote an event.
           reason: 'Error',
           request: null,
         },
@@ -96,7 +96,7 @@ export function itParksStreams(given: () => { world: World; open: BusUnderTest; 
     expect(await redriveInboxStream(database, addressOf(ledger, account))).toBe(false);
   });
 
-  it('loses nothing that comes while a stream is about to be gone on with', async () => {
+  it('loses nothing that comes while a stream is being unparked', async () => {
     const { world, here } = given();
     const { database } = world.test;
     const account = openAccount(world);
@@ -140,7 +140,7 @@ export function itParksStreams(given: () => { world: World; open: BusUnderTest; 
     await eventually(async () => expect(await ledger.parked(account)).toEqual([]));
   });
 
-  it('parks a stream whose owner has gone another way, and reads it anew when told', async () => {
+  it('parks a stream that has diverged from its owner, and reads it again on request', async () => {
     const { test } = given().world;
     const account = openAccount(given().world);
     const ledger = newLedger();
@@ -149,7 +149,7 @@ export function itParksStreams(given: () => { world: World; open: BusUnderTest; 
     const backup = account.fork();
     await account.append(deposited(2));
     await eventually(async () => expect(await ledger.linesOf(account)).toEqual(['1', '2']));
-    // The owner's log is restored from a backup, and goes on differently.
+    // The owner's log is restored from a backup, and diverges.
     await test.database.pool.query('DELETE FROM bank.event WHERE stream_id = $1 AND stream_version > 2', [
       account.streamId,
     ]);
@@ -166,7 +166,7 @@ export function itParksStreams(given: () => { world: World; open: BusUnderTest; 
     await eventually(async () => expect(await ledger.linesOf(account)).toEqual(['1', '3', '4', '5']));
   });
 
-  it('reads a stream anew that is not parked, when told, and none that it has never seen', async () => {
+  it('reads a stream again on request, parked or not, but none that it has never seen', async () => {
     const { test } = given().world;
     const [account, unknown] = [openAccount(given().world), openAccount(given().world)];
     const ledger = newLedger();
@@ -179,7 +179,7 @@ export function itParksStreams(given: () => { world: World; open: BusUnderTest; 
     expect(await resyncInboxStream(test.database, addressOf(ledger, unknown))).toBe(false);
   });
 
-  it('reads all that a consumer has seen anew, when told', async () => {
+  it('reads all streams that a consumer has seen again on request', async () => {
     const { test } = given().world;
     const accounts = [openAccount(given().world), openAccount(given().world)];
     const ledger = newLedger();

@@ -1,6 +1,6 @@
 import type { PublicEvent } from '../../src/index.js';
 
-/** Takes events, and tells what it was given. */
+/** Records the events that it handles. */
 export class Received {
   readonly batches: (readonly PublicEvent[])[] = [];
   readonly failures: unknown[] = [];
@@ -11,7 +11,7 @@ export class Received {
     return Promise.resolve();
   };
 
-  /** What came of a stream, repeats too. */
+  /** The received events of a stream, repeats included. */
   of({ streamId }: { readonly streamId: string }): readonly PublicEvent[] {
     return this.batches.flat().filter((event) => event.streamId === streamId);
   }

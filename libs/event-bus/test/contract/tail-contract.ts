@@ -21,7 +21,7 @@ export function itServesTails(given: () => { world: World; open: BusUnderTest; h
     return begun;
   }
 
-  it('shows every tail what is committed after it has begun, and nothing from before', async () => {
+  it('shows every tail only events committed after it has begun', async () => {
     const account = openAccount(given().world);
     await account.append(opened('Ada'));
     const group = await given().here.bus.consume({
@@ -43,7 +43,7 @@ export function itServesTails(given: () => { world: World; open: BusUnderTest; h
     await Promise.all([group.stop(), all.stop()]);
   });
 
-  it('shows all that there is from the start on', async () => {
+  it('shows all events from the start', async () => {
     const account = openAccount(given().world);
     await account.append(opened('Ada'), deposited(1));
     const received = new Received();
@@ -52,7 +52,7 @@ export function itServesTails(given: () => { world: World; open: BusUnderTest; h
     await eventually(() => expect(received.versionsOf(account)).toEqual([1, 2, 3]));
   });
 
-  it('goes on where another tail has come to', async () => {
+  it("continues at another tail's position", async () => {
     const account = openAccount(given().world);
     const before = new Received();
     const first = await tail('start', before);
@@ -76,7 +76,7 @@ export function itServesTails(given: () => { world: World; open: BusUnderTest; h
     await eventually(() => expect(received.versionsOf(account)).toEqual([1, 2, 3]));
   });
 
-  it('shows again what was refused', async () => {
+  it('shows rejected events again', async () => {
     const account = openAccount(given().world);
     const received = new Received();
     let refusals = 1;
@@ -92,7 +92,7 @@ export function itServesTails(given: () => { world: World; open: BusUnderTest; h
     expect(received.failures).toEqual([new Error('not now')]);
   });
 
-  it('refuses a position that is none', async () => {
+  it('rejects an invalid position', async () => {
     await expect(tail({ position: 'nonsense' }, new Received())).rejects.toThrow(TypeError);
   });
 }

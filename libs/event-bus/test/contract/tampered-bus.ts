@@ -1,6 +1,6 @@
 import type { EventBus, GroupOptions } from '../../src/index.js';
 
-/** A bus that does something to the batches of groups before they are handled, or after. */
+/** A bus that changes the batches of groups before or after they are handled. */
 export function tampered(
   bus: EventBus,
   tamper: (handle: GroupOptions['handle']) => GroupOptions['handle'],
