@@ -19,11 +19,11 @@ export interface KafkaEventBusOptions {
   readonly kafka: Kafka;
   readonly names: TopicNames;
   readonly readStream: ReadStream;
-  /** A message on one of our topics that is no event of ours: it is passed by. */
+  /** Called with a record on our topics that is not one of our events; it is skipped. */
   readonly onForeign: ConsumerTuning['onForeign'];
   /** Batches of one member of a group that are handled at the same time. Default 4. */
   readonly lanes?: number;
-  /** Events in a batch at most. Default 200. */
+  /** Maximum events of a batch. Default 200. */
   readonly batchSize?: number;
   /**
    * A group gives up a member that it has not heard of for so long, in ms. Default 30,000; brokers take 6,000 at least.
@@ -31,7 +31,7 @@ export interface KafkaEventBusOptions {
   readonly sessionMs?: number;
 }
 
-/** The bus between processes. What is published comes by a `KafkaRelay` of each context. */
+/** The bus between processes. A `KafkaRelay` of each context publishes its events. */
 export class KafkaEventBus implements EventBus {
   readonly #options: KafkaEventBusOptions;
   readonly #tuning: ConsumerTuning;

@@ -30,7 +30,7 @@ async function begin(options: BankOptions = {}): Promise<BankRun> {
 it('given that no broker is there for a while, then relay and consumer go on by themselves, and nothing is missing', async () => {
   const run = await begin({ sessionMs: impatientSessionMs });
 
-  // All at once, so that the outage is one: nothing is handed over to anybody.
+  // All at once: no leader is handed over.
   await Promise.all(cluster.brokers.map((broker) => broker.kill()));
   await pause(outageMs);
   await cluster.start();
@@ -63,7 +63,7 @@ it('given an owner whose log was restored from an older backup, then consumers p
     await backup.restore();
     for (const [index, depositor] of run.depositors.entries()) await depositor.goBackTo(kept[index] ?? []);
   });
-  // What the ledger has of the lost deposits is found out where its log has come as far again.
+  // The ledger detects lost deposits once the log reaches their versions again.
   await run.until(async () => {
     const diverged = (await run.parked()).filter(({ kind }) => kind === 'diverged');
     expect(diverged).toHaveLength(run.depositors.length);

@@ -18,11 +18,11 @@ export interface PublishingAudit {
   readonly outOfOrder: number;
 }
 
-/** How long nothing may be acknowledged, in ms: it takes as long as a leader that is gone is missed, and some tries. */
+/** Maximum time without an acknowledgement, in ms: detection of a lost leader, and some retries. */
 const goesOnWithinMs = 120_000;
 
 const sendWithinMs = 10_000;
-/** A broker that stands still is passed by after this: a new producer may meet it twice, within the time for a send. */
+/** A suspended broker is skipped after this: a new producer may meet it twice within the time of a send. */
 const answerWithinMs = 3_000;
 
 export interface PublishingOptions {
@@ -30,7 +30,7 @@ export interface PublishingOptions {
   readonly ledBy?: KafkaBroker | undefined;
 }
 
-/** One guarded producer that publishes without a pause, each time to all its partitions, and counts what it was told. */
+/** A guarded producer that publishes to all its partitions without a pause, and counts acknowledgements. */
 export class PublishingRun {
   readonly #names = testTopicNames().names;
   #streamIds = allStreamIds;
@@ -40,7 +40,7 @@ export class PublishingRun {
   readonly #beganAt = performance.now();
   #isEnding = false;
   #lastFailure: unknown;
-  /** That an acknowledgement took. */
+  /** Maximum time of an acknowledgement. */
   #maxPauseMs = 0;
   /** The same of all streams. */
   #acknowledgedVersion = 0;
@@ -63,7 +63,7 @@ export class PublishingRun {
     return run;
   }
 
-  /** Resolves when so many more sends are acknowledged: it goes on, whatever has happened. */
+  /** Resolves when this many more sends are acknowledged. */
   async goesOn(sends = 20): Promise<void> {
     const until = this.#acknowledgedVersion + sends;
     const giveUpAt = performance.now() + goesOnWithinMs;
@@ -74,13 +74,13 @@ export class PublishingRun {
     }
   }
 
-  /** Ends when there was enough load, and compares what the topic holds with what was acknowledged. */
+  /** Ends after the minimum load, and compares the topic with the acknowledgements. */
   async audit(): Promise<PublishingAudit> {
     await pause(Math.max(0, this.#beganAt + loadMs - performance.now()));
     this.#isEnding = true;
     await this.#running;
     const acknowledged = this.#acknowledgedVersion;
-    // With all brokers there: what has come before the end of a stream is all that comes of it.
+    // With all brokers up: no record of a stream comes after its end.
     await this.#send(acknowledged + 1);
     await this.#producer.close();
     const bus = new KafkaEventBus({

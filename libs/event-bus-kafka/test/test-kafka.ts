@@ -11,13 +11,13 @@ export function testKafka(clientId: string): Kafka {
   return createKafkaClient({ clientId, brokers: brokers.split(',') });
 }
 
-/** Topics of one test alone. */
+/** Topics of one test. */
 export function testTopicNames(): { readonly prefix: string; readonly names: TopicNames } {
   const prefix = `test-${randomBytes(6).toString('hex')}`;
   return { prefix, names: new TopicNames(prefix) };
 }
 
-/** The three brokers of this run, all of which serve. */
+/** The three brokers of this run, all serving. */
 export async function testCluster(): Promise<KafkaCluster> {
   const cluster = KafkaCluster.open(process.env['SVC_TEST_KAFKA_FOLDER'] ?? '');
   if (!cluster) throw new Error('There is no cluster: run this by the project kafka-fault.');

@@ -1,7 +1,7 @@
 import type { EventBus, PublicEvent } from '@svc/event-bus';
 import { eventually } from '@svc/testing';
 
-/** What has come of one stream. */
+/** The records read of one stream. */
 interface StreamContent {
   readonly versions: Set<number>;
   latest: number;
@@ -9,11 +9,11 @@ interface StreamContent {
   repeats: number;
 }
 
-/** All that a topic holds, read by a group of its own, with repeats and in the order in which it comes. */
+/** All records of a topic, read by a separate group, with repeats, in order of arrival. */
 export class TopicContent {
   readonly #streams = new Map<string, StreamContent>();
 
-  /** Reads until the given version of each stream has come: what is before it in its partition has come too. */
+  /** Reads until the given version of each stream has come, and with it all before it in the partition. */
   static async read(
     bus: EventBus,
     source: string,
@@ -39,13 +39,13 @@ export class TopicContent {
     return content;
   }
 
-  /** How many of these versions are not there. */
+  /** How many of these versions are missing. */
   missing(streamId: string, versions: Iterable<number>): number {
     const there = this.#streams.get(streamId)?.versions;
     return [...versions].filter((version) => !there?.has(version)).length;
   }
 
-  /** Events that came for the first time behind a newer one of their stream. */
+  /** Events that first came after a newer one of their stream. */
   get outOfOrder(): number {
     return this.#sum(({ outOfOrder }) => outOfOrder);
   }

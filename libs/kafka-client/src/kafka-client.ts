@@ -2,7 +2,7 @@ import { Kafka, logLevel, type KafkaConfig, type LogEntry } from 'kafkajs';
 import { quietRequestQueues } from './request-queue.js';
 import { passBySilentBrokers } from './silent-brokers.js';
 
-/** What kafkajs says of itself; most of it is about connections that it opens again by itself. */
+/** Log lines of kafkajs, mostly about connections that it reopens itself. */
 export type ClientLog = (level: 'debug' | 'info' | 'warn' | 'error', message: string, detail: object) => void;
 
 export interface KafkaClientOptions {
@@ -10,16 +10,16 @@ export interface KafkaClientOptions {
   readonly clientId: string;
   /** host:port of some brokers of the cluster. */
   readonly brokers: readonly string[];
-  /** Left out: nothing is said. */
+  /** Left out: nothing is logged. */
   readonly log?: ClientLog;
-  /** How often and how fast kafkajs tries by itself. Default: ten times within about 20 s. */
+  /** Retries of kafkajs itself. Default: ten within about 20 s. */
   readonly retry?: KafkaConfig['retry'];
-  /** Longest time for the answer to a request, in milliseconds. Default 5,000. */
+  /** Maximum time for the response to a request, in milliseconds. Default 5,000. */
   readonly answerWithinMs?: number;
 }
 
 const connectWithinMs = 2_000;
-/** What a client tries by itself where nothing else is asked for. */
+/** Default retries of a client. */
 export const usualRetry = {
   retries: 10,
   initialRetryTime: 50,

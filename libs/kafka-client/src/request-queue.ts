@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** What is used of the queue that kafkajs keeps for each connection. */
+/** The part that we use of kafkajs' request queue of each connection. */
 interface RequestQueue {
   /** Requests that wait until the broker takes more. */
   readonly pending: readonly unknown[];
@@ -8,8 +8,8 @@ interface RequestQueue {
 }
 
 /**
- * kafkajs sets a timer after each answer of a broker, with minus the present time as its delay: Node writes a warning for
- * each, and an idle client is woken for nothing. With no request that waits there is nothing to look after.
+ * kafkajs sets a timer after each response, with the negated present time as delay. Node logs a warning for each, and
+ * idle clients wake up. With an empty queue no timer is needed.
  */
 export function quietRequestQueues(): void {
   const { prototype } = createRequire(import.meta.url)('kafkajs/src/network/requestQueue') as {

@@ -20,7 +20,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('given a queue where nothing waits, when an answer has come, then no timer is set', () => {
+it('given an empty queue, when a response has come, then no timer is set', () => {
   quietRequestQueues();
   const setTimer = jest.spyOn(globalThis, 'setTimeout');
 
@@ -29,7 +29,7 @@ it('given a queue where nothing waits, when an answer has come, then no timer is
   expect(setTimer).not.toHaveBeenCalled();
 });
 
-it('given a queue where a request waits, when it is looked at, then it is looked at again soon', () => {
+it('given a queue with a waiting request, when it is checked, then it is checked again soon', () => {
   quietRequestQueues();
   quietRequestQueues();
   const setTimer = jest.spyOn(globalThis, 'setTimeout');

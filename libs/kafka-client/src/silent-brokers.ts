@@ -15,9 +15,9 @@ interface Errors {
 }
 
 /**
- * A broker that stands still takes connections, and answers nothing. kafkajs gives the first question up, and takes the
- * broker for connected from then on: whatever is asked fails, and no other broker of its list is ever tried. So a broker
- * that does not answer counts as one that can't be connected to: its connection is closed, and the next one is tried.
+ * A suspended broker accepts connections but never responds. kafkajs gives up the first request, then counts the broker
+ * as connected: all requests fail, and it never tries another broker. So this closes the connection of a silent broker,
+ * and the next one is tried.
  */
 export function passBySilentBrokers(): void {
   const require = createRequire(import.meta.url);

@@ -15,7 +15,7 @@ afterEach(() => {
   for (const broker of brokers.splice(0)) broker.end();
 });
 
-/** Takes connections and answers nothing, as a process that was stopped where it stood. */
+/** Accepts connections and never responds, like a suspended process. */
 async function silentBroker(): Promise<SilentBroker> {
   const asked = Promise.withResolvers();
   const sockets: Socket[] = [];
@@ -36,7 +36,7 @@ async function silentBroker(): Promise<SilentBroker> {
   return broker;
 }
 
-it('given a broker that takes connections and answers nothing, then the next one of the list is asked', async () => {
+it('given a broker that accepts connections and never responds, then the next one of the list is asked', async () => {
   const [first, second] = [await silentBroker(), await silentBroker()];
   const kafka = createKafkaClient({
     clientId: 'test',

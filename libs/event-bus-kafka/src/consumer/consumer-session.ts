@@ -10,23 +10,23 @@ export interface ConsumerSessionOptions {
   readonly names: TopicNames;
   readonly sources: readonly string[];
   readonly lanes: HandlingLanes;
-  /** Told of the partitions of this member each time that the group has agreed on them. */
+  /** Called with this member's partitions after each rebalance. */
   readonly onAssigned: (partitions: ReadonlySet<PartitionKey>) => void;
-  /** Told that the group may have given all partitions to other members. */
+  /** Called when the group may have given all partitions to other members. */
   readonly onMissed: () => void;
-  /** Where to go on in a partition that is assigned; undefined: where the group stands. */
+  /** Start offset of an assigned partition; undefined: the group's committed offset. */
   readonly startOf: (partition: PartitionKey) => bigint | undefined;
-  /** A message that is no event, which is passed by. */
+  /** Called with each record that is no event; it is skipped. */
   readonly onForeign: (error: unknown, place: Partition & { readonly offset: string }) => void;
 }
 
-/** Longer than this a batch holds up no other partition: its own is paused until it is handled. */
+/** After this a batch holds up only its own partitions, which are paused until it is handled. */
 const holdUpMs = 2_000;
 const heartbeatEveryMs = 500;
-/** Above the usual number of partitions, so that all that a broker answers is handed over at once. */
+/** Above the usual number of partitions, so a broker's whole response is handed over at once. */
 const concurrency = 64;
 
-/** A kafkajs consumer from its start to its end or its crash, whose batches go to the lanes. */
+/** One life of a kafkajs consumer, until its end or crash. It hands its batches to the lanes. */
 export class ConsumerSession {
   readonly #options: ConsumerSessionOptions;
   readonly #ended = Promise.withResolvers<unknown>();
@@ -40,12 +40,12 @@ export class ConsumerSession {
     this.#options = options;
   }
 
-  /** Resolves with the failure when kafkajs has given up, with undefined when `leave` was called. */
+  /** Resolves with the error when kafkajs has given up, with undefined after `leave`. */
   get ended(): Promise<unknown> {
     return this.#ended.promise;
   }
 
-  /** Resolves when the consumer runs, or has been told to leave meanwhile. @throws what kafkajs throws */
+  /** Resolves when the consumer runs or `leave` was called. @throws what kafkajs throws */
   begin(sessionMs: number): Promise<void> {
     this.#listen(sessionMs);
     this.#begun = this.#begin();
@@ -57,7 +57,7 @@ export class ConsumerSession {
     const topics = sources.map((source) => names.topicOf(source));
     await consumer.connect();
     if (!this.#isStopping) await consumer.subscribe({ topics, fromBeginning: true });
-    // One that runs once it has been told to leave would run for ever.
+    // A consumer that runs after `leave` would run for ever.
     if (this.#isStopping) return;
     await consumer.run({
       autoCommit: false,
@@ -84,13 +84,13 @@ export class ConsumerSession {
     consumer.on(consumer.events.CRASH, ({ payload: { error } }) => this.#ended.resolve(error));
   }
 
-  /** Takes no new batch from now on; the member stays in its group. */
+  /** Takes no new batch; the member stays in its group. */
   takeNoMore(): void {
     this.#isStopping = true;
     this.#pause(this.#assigned);
   }
 
-  /** Leaves the group, so that the others need not wait until it is missed. */
+  /** Leaves the group, so the others need not wait for its time-out. */
   async leave(): Promise<void> {
     this.#isStopping = true;
     await this.#begun?.catch(() => undefined); // whoever has called `begin` was told
@@ -112,7 +112,7 @@ export class ConsumerSession {
     this.#pause(this.#isStopping ? partitions : [...partitions].filter((partition) => lanes.has(partition)));
   }
 
-  /** Without a sign of life for so long the group gives what we have to others: what is being handled is not ours. */
+  /** After this time without a heartbeat the group gives our partitions to others: drop the current batches. */
   #beMissed(): void {
     const { lanes, onMissed } = this.#options;
     lanes.drop(() => true);
@@ -141,7 +141,7 @@ export class ConsumerSession {
     });
   }
 
-  /** A partition that was paused comes again from where it is handled. */
+  /** Resumes a paused partition from its handled offset. */
   #goOn(partition: PartitionKey, nextOffset: bigint): void {
     if (this.#isStopping || !this.#assigned.has(partition)) return;
     this.#seek(partition, nextOffset);
@@ -166,7 +166,7 @@ export class ConsumerSession {
     }
   }
 
-  /** After a crash kafkajs takes no word; another session takes its place. */
+  /** After a crash kafkajs accepts no calls; another session replaces it. */
   #tell(word: (consumer: Consumer) => void): void {
     try {
       word(this.#options.consumer);
@@ -181,7 +181,7 @@ function topicPartitions(key: PartitionKey) {
   return { topic, partitions: [partition] };
 }
 
-/** Waits for a batch with signs of life. @returns false when others should not wait for it any longer. */
+/** Waits for a batch while sending heartbeats. @returns false when other partitions should no longer wait for it */
 async function isInTime(handled: Promise<boolean>, heartbeat: () => Promise<void>): Promise<boolean> {
   const settled = handled.then(() => true);
   for (let waitedMs = 0; waitedMs < holdUpMs; waitedMs += heartbeatEveryMs) {

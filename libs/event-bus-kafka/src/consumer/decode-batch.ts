@@ -4,10 +4,10 @@ import { publicEventOfMessage } from '../messages/kafka-message.js';
 import type { PlacedEvent } from './partition-events.js';
 
 /**
- * The events of messages that one partition has brought. A message that is no event of the topic's context is passed by:
- * none of ours has written it, so nothing is lost with it.
+ * The events in the records of one partition. Skips records that are no events of the topic's context: our relay did
+ * not write them.
  * @param source the context whose topic it is
- * @param onForeign told of each such message
+ * @param onForeign called with each such record
  */
 export function decodeBatch(
   source: string | undefined,

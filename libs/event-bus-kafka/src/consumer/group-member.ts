@@ -8,13 +8,13 @@ import { SupervisedConsumer } from './supervised-consumer.js';
 
 export interface ConsumerTuning {
   readonly names: TopicNames;
-  /** Batches of one member that are handled at the same time. */
+  /** Batches of one member that are handled concurrently. */
   readonly lanes: number;
-  /** Events in a batch at most. */
+  /** Maximum events of a batch. */
   readonly batchSize: number;
-  /** The group gives up a member that it has not heard of for so long, in ms. */
+  /** Session time-out: the group drops a member after this time without a heartbeat, in ms. */
   readonly sessionMs: number;
-  /** A message on one of our topics that is no event of ours: it is passed by. */
+  /** Called with a record on our topics that is not one of our events; it is skipped. */
   readonly onForeign: (error: unknown, place: { topic: string; partition: number; offset: string }) => void;
 }
 
@@ -49,7 +49,7 @@ export function joinGroup(kafka: Kafka, options: GroupOptions, tuning: ConsumerT
     },
     onAssigned: (partitions) => forget((partition) => !partitions.has(partition)),
     onMissed: () => forget(() => true),
-    // What is handled and not yet written down need not come again to the same member.
+    // Handled events that are not yet committed need not come again to the same member.
     startOf: (partition) => reached.get(partition),
     beforeLeaving: async () => commits?.flush(),
     onForeign: tuning.onForeign,

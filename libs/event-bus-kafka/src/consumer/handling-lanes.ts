@@ -3,13 +3,13 @@ import type { BatchHandling, PublicEvent, Retry } from '@svc/event-bus';
 import type { PartitionKey, PlacedEvent } from './partition-events.js';
 
 export interface HandlingLanesOptions {
-  /** Batches that are handled at the same time. */
+  /** Batches that are handled concurrently. */
   readonly lanes: number;
-  /** Events in a batch at most. */
+  /** Maximum events of a batch. */
   readonly batchSize: number;
   readonly handle: (batch: readonly PublicEvent[], handling: BatchHandling) => Promise<void>;
   readonly onError: (error: unknown, retry: Retry) => void;
-  /** Told where a partition goes on when what comes before is handled. */
+  /** Called with a partition's next offset when all before it is handled. */
   readonly onHandled: (partition: PartitionKey, nextOffset: bigint) => void;
 }
 
@@ -30,9 +30,8 @@ const firstRetryMs = 100;
 const maxRetryMs = 15_000;
 
 /**
- * Handles what partitions bring: the events of a partition in their order, those of several partitions in one batch, and
- * so many batches at the same time. A batch that fails comes again after a pause, and what is behind it in its partitions
- * waits; other partitions go on in other lanes.
+ * Handles the events of partitions: each partition in order, several partitions in one batch, several batches
+ * concurrently. A failed batch comes again after a pause, and its partitions wait; others continue in other lanes.
  */
 export class HandlingLanes {
   readonly #options: HandlingLanesOptions;
@@ -48,7 +47,7 @@ export class HandlingLanes {
   }
 
   /**
-   * Hands a partition's next events over; there must be none of it under way.
+   * Hands over a partition's next events. None of its events may be in progress.
    * @returns true when all are handled, false when they were dropped
    */
   take(partition: PartitionKey, events: readonly PlacedEvent[]): Promise<boolean> {
@@ -59,12 +58,12 @@ export class HandlingLanes {
       isInLane: false,
     };
     this.#works.set(partition, work);
-    // Partitions that come in one answer of a broker are handled in one batch.
+    // Partitions of one broker response are handled in one batch.
     setImmediate(() => this.#fillLanes());
     return work.done.promise;
   }
 
-  /** What is under way of these partitions does not count any more, and is asked to end. */
+  /** Aborts the batches of these partitions by their signals; their results no longer count. */
   drop(isDropped: (partition: PartitionKey) => boolean): void {
     for (const [partition, work] of this.#works) if (isDropped(partition)) this.#drop(partition, work);
   }
@@ -120,7 +119,7 @@ export class HandlingLanes {
         for (const share of present) this.#settle(share);
         return;
       } catch (error) {
-        // One that was asked to end has not failed; what is still ours of it comes again at once.
+        // An aborted batch has not failed; the partitions that are still ours come again at once.
         if (signal.aborted) continue;
         this.#options.onError(error, { retryInMs });
         await pause(retryInMs, undefined, { signal }).catch(() => undefined); // rejects when something was dropped

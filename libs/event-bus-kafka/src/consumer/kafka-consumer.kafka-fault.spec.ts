@@ -57,7 +57,7 @@ it('given an event that takes long, then other streams go on meanwhile, and the 
   const others = [...run.depositors];
   const slow = run.newDepositor();
   await run.obstacles.put(slow.account.streamId);
-  // Alone in its batch: what comes in one batch with it waits for it.
+  // The only event of its batch: others in the batch would wait for it.
   await run.whileNobodyDeposits(async () => {
     await run.untilAllIsApplied(others);
     await slow.open();

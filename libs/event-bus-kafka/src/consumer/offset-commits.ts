@@ -2,8 +2,8 @@ import type { Consumer } from 'kafkajs';
 import { partitionOfKey, type PartitionKey } from './partition-events.js';
 
 /**
- * Writes down how far a group has come, behind its effects: one commit at a time, each with all that was handled during
- * the one before. What is not written down when a member goes comes again to another one.
+ * Commits a group's offsets after its effects: one commit at a time, each with everything handled during the one
+ * before. Uncommitted events of a lost member come again to another.
  */
 export class OffsetCommits {
   readonly #consumer: Pick<Consumer, 'commitOffsets'>;
@@ -21,12 +21,12 @@ export class OffsetCommits {
     this.#committing ??= this.#commitAll().finally(() => (this.#committing = undefined));
   }
 
-  /** These partitions are another member's: what was reached there is not ours to write any more. */
+  /** These partitions are another member's: drop their offsets. */
   forget(isLost: (partition: PartitionKey) => boolean): void {
     for (const partition of this.#reached.keys()) if (isLost(partition)) this.#reached.delete(partition);
   }
 
-  /** Resolves when all is written down, or can't be. */
+  /** Resolves when all is committed, or can't be. */
   async flush(): Promise<void> {
     await this.#committing;
     if (this.#reached.size > 0) await this.#commitAll();

@@ -15,7 +15,7 @@ export function partitionOfKey(key: PartitionKey): Partition {
   return { topic: key.slice(0, slash), partition: Number(key.slice(slash + 1)) };
 }
 
-/** An event, and where the partition goes on behind it. */
+/** An event, and the next offset of its partition. */
 export interface PlacedEvent {
   readonly event: PublicEvent;
   readonly nextOffset: bigint;

@@ -9,24 +9,24 @@ export interface SupervisedConsumerOptions extends Omit<ConsumerSessionOptions, 
   readonly kafka: Kafka;
   readonly groupId: string;
   readonly lanes: HandlingLanes;
-  /** The group gives up a member that it has not heard of for so long, in ms. */
+  /** Session time-out: the group drops a member after this time without a heartbeat, in ms. */
   readonly sessionMs: number;
-  /** Told of the consumer of each session before it begins. */
+  /** Called with the consumer of each session before it begins. */
   readonly onSession: (consumer: Consumer) => void;
-  /** Called when no batch is being handled any more, while the member is still in its group. */
+  /** Called when no batch is in progress, while the member is still in its group. */
   readonly beforeLeaving: () => Promise<void>;
   readonly onError: (error: unknown, retry: Retry) => void;
 }
 
 const heartbeatMs = 1_000;
-/** Longest time that a broker waits for something to answer; also the delay of a partition that goes on after a pause. */
+/** Maximum time that a broker waits for records; also the delay of a resumed partition. */
 const maxWaitMs = 500;
 const firstRetryMs = 200;
 const maxRetryMs = 10_000;
-/** With the brokers away the group notices by itself that a member has gone. */
+/** In an outage of the brokers the group detects the lost member itself. */
 const leaveWithinMs = 5_000;
 
-/** A member of a group that goes on until it is stopped: where kafkajs gives up another consumer takes its place. */
+/** A member of a group until it is stopped: where kafkajs gives up, a new consumer replaces it. */
 export class SupervisedConsumer implements Subscriber {
   readonly #options: SupervisedConsumerOptions;
   readonly #stopping = new AbortController();
@@ -62,7 +62,7 @@ export class SupervisedConsumer implements Subscriber {
     }
   }
 
-  /** One session, to its end. @returns why it has ended */
+  /** Runs one session. @returns why it has ended */
   async #hold(): Promise<unknown> {
     const { kafka, groupId, lanes, sessionMs, onSession } = this.#options;
     lanes.drop(() => true); // what a member that is gone has taken is not this one's
@@ -72,7 +72,7 @@ export class SupervisedConsumer implements Subscriber {
       heartbeatInterval: heartbeatMs,
       maxWaitTimeInMs: maxWaitMs,
       allowAutoTopicCreation: false,
-      // Where kafkajs started again by itself it would do so for ever, also once it was told to end.
+      // The restart of kafkajs would go on for ever, also after a stop.
       retry: { ...usualRetry, restartOnFailure: () => Promise.resolve(false) },
     });
     onSession(consumer);

@@ -1,23 +1,23 @@
 import { cloudEventOf, publicEventFromCloudEvent, type PublicEvent } from '@svc/event-bus';
 import type { IHeaders, KafkaMessage } from 'kafkajs';
 
-/** A message as the producer takes it. */
+/** A record for the producer. */
 export interface OutgoingMessage {
   readonly topic: string;
   readonly partition: number;
-  /** The stream: what has one key comes in order. */
+  /** The stream: records with one key stay in order. */
   readonly key: string;
   readonly value: Buffer;
   readonly headers: Readonly<Record<string, string>>;
-  /** About how much of a batch it takes. */
+  /** Its approximate size in a batch, in bytes. */
   readonly bytes: number;
 }
 
-/** Of a record and of each header, beside what they hold. */
+/** Overhead of a record and of each header, in bytes. */
 const bytesOfRecord = 32;
 const bytesOfHeader = 8;
 
-/** @param place where the topic's partition of the event is */
+/** @param place topic, partition and offset of the record */
 export function outgoingMessage(
   event: PublicEvent,
   place: Pick<OutgoingMessage, 'topic' | 'partition'>,
@@ -31,12 +31,12 @@ export function outgoingMessage(
   return { ...place, key: event.streamId, value: body, headers, bytes };
 }
 
-/** @throws ForeignMessageError when it is no event of ours. */
+/** @throws ForeignMessageError when it is not one of our events */
 export function publicEventOfMessage({ value, headers = {} }: KafkaMessage): PublicEvent {
   return publicEventFromCloudEvent({ headers: textsOf(headers), body: value ?? Buffer.alloc(0) });
 }
 
-/** Of a header that comes several times the first counts. */
+/** Of a repeated header the first counts. */
 function textsOf(headers: IHeaders): Readonly<Record<string, string>> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {

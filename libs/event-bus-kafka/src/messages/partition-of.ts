@@ -3,8 +3,8 @@ import kafkajs from 'kafkajs';
 const partitioner = kafkajs.Partitioners.DefaultPartitioner();
 
 /**
- * The partition of a key in a topic that has so many, as every client of Kafka chooses it. Producers that don't agree on it
- * would send one stream to two partitions.
+ * The partition of a key, as every client of Kafka chooses it. Producers that disagree would send one stream to two
+ * partitions.
  */
 export function partitionOf(key: string, partitions: number): number {
   const partitionMetadata = Array.from({ length: partitions }, (_, partitionId) => ({

@@ -7,14 +7,14 @@ import { GivenUpError, NothingSentError, SendTimeoutError } from './send-errors.
 
 export interface GuardedProducerOptions {
   readonly kafka: Kafka;
-  /** Told of each failure: the same messages are sent again after this pause. */
+  /** Called with each error: the same records are sent again after this pause. */
   readonly onError: (error: unknown, retry: { readonly retryInMs: number }) => void;
   readonly metrics?: ProducerMetrics;
-  /** Longest time for one send, in milliseconds; then its producer is given up. Default 30,000. */
+  /** Maximum time of one send, in milliseconds; then its producer is replaced. Default 30,000. */
   readonly sendWithinMs?: number;
 }
 
-/** What kafkajs tries by itself before we hear of it. */
+/** Retries of kafkajs before it reports an error. */
 const ownRetries = { retries: 5, initialRetryTime: 50, maxRetryTime: 1_000 };
 const firstPauseMs = 50;
 const maxPauseMs = 5_000;
@@ -22,24 +22,24 @@ const maxDisconnectMs = 1_000;
 
 interface CurrentProducer {
   readonly producer: Producer;
-  /** Keeps it from sending anything more. */
+  /** Stops it from sending. */
   readonly giveUp: () => void;
-  /** When a send has ended: one that was under way when its producer was given up has connected it again. */
+  /** Called after a send: one in progress when its producer was replaced has connected it again. */
   readonly settled: () => void;
 }
 
 /**
- * Publishes messages so that what counts as acknowledged is kept by the cluster. kafkajs resolves a send although
- * partitions were left out of it, when their leader moves meanwhile; so each partition that a send was for must be in its
- * answer, and what is missing is sent again. A producer that fails for its sequence never recovers: it is replaced.
+ * Publishes records; the cluster stores every acknowledged one. When a leader moves, kafkajs resolves a send although
+ * it left partitions out. So the response must have each partition of the send, and missing ones are sent again. A
+ * producer with a sequence error never recovers: it is replaced.
  *
- * Messages of one partition are kept in their order, and may come twice, also behind newer ones.
+ * Records of one partition stay in order, and may come twice, also after newer ones.
  */
 export class GuardedProducer {
   readonly #options: GuardedProducerOptions;
   readonly #metrics: ProducerMetrics;
   #current: CurrentProducer | undefined;
-  /** Calls take turns: a batch that is sent again must not come behind the next one. */
+  /** Calls take turns: a repeated batch must not follow the next one. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: GuardedProducerOptions) {
@@ -48,8 +48,8 @@ export class GuardedProducer {
   }
 
   /**
-   * Resolves when all messages are acknowledged by all replicas in sync, however long that takes; until then nothing
-   * else is published. Rejects when `signal` is aborted: then it is not known what has been published.
+   * Resolves when all in-sync replicas have acknowledged all records, without a time limit; nothing else is published
+   * until then. Rejects when `signal` is aborted: any of the records may be published.
    */
   publish(messages: readonly OutgoingMessage[], signal: AbortSignal): Promise<void> {
     const published = this.#last.then(async () => {
@@ -69,8 +69,8 @@ export class GuardedProducer {
     try {
       await this.#sendUntilKept(slice, signal);
     } catch (interruption) {
-      // What comes next are other messages, and would have the numbers of those that may have come already: the cluster
-      // would take them for repeats, and acknowledge what it does not keep.
+      // The next records would have sequence numbers that may be used already: the cluster would drop them as repeats,
+      // and acknowledge them.
       await this.#replace();
       throw interruption;
     } finally {
@@ -130,8 +130,8 @@ export class GuardedProducer {
       maxInFlightRequests: 1,
       allowAutoTopicCreation: false,
       retry: ownRetries,
-      // kafkajs asks it before each try. A send of a producer that is disconnected connects again, and would come behind
-      // what others have sent meanwhile, or ahead of what is older.
+      // kafkajs calls it before each attempt. A send of a disconnected producer would connect again and break the
+      // order.
       createPartitioner:
         () =>
         ({ message }) => {
@@ -148,7 +148,7 @@ export class GuardedProducer {
     };
   }
 
-  /** The next send makes a new one. */
+  /** The next send creates a new one. */
   async #replace(): Promise<void> {
     if (!this.#current) return;
     this.#metrics.replaced();
@@ -160,7 +160,7 @@ export class GuardedProducer {
     if (!current) return;
     this.#current = undefined;
     current.giveUp();
-    // One that hangs is not waited for; nobody hears of what becomes of it.
+    // Doesn't wait for a hanging one, and ignores its outcome.
     const isDone = new AbortController();
     const late = pause(maxDisconnectMs, undefined, { signal: isDone.signal }).catch(() => undefined);
     await Promise.race([current.producer.disconnect().catch(() => undefined), late]);
@@ -174,7 +174,7 @@ function partitionKey(place: OutgoingMessage | RecordMetadata): string {
   return `${'topic' in place ? place.topic : place.topicName}/${place.partition}`;
 }
 
-/** Of a producer whose sequence, id or epoch the cluster doesn't know, or that has not answered, or does not ask. */
+/** Errors that replace the producer: unknown sequence, id or epoch, no response, or a stopped send. */
 function isBroken(error: unknown): boolean {
   return (
     error instanceof SendTimeoutError ||

@@ -16,7 +16,7 @@ const message = (partition: number): OutgoingMessage => ({
 const acknowledge = (...partitions: readonly number[]): RecordMetadata[] =>
   partitions.map((partition) => ({ topicName: topic, partition, errorCode: 0 }));
 
-/** A cluster whose sends have these outcomes, one after the other. */
+/** A cluster with these outcomes of its sends, in order. */
 function clusterThat(...outcomes: readonly (() => Promise<RecordMetadata[]>)[]) {
   const sends: { readonly producer: number; readonly partitions: readonly (number | undefined)[] }[] = [];
   /** Of each producer: kafkajs asks it before each of its own tries. */
@@ -54,7 +54,7 @@ function guarded(kafka: Kafka, sendWithinMs = 60_000) {
 
 const notAborted = new AbortController().signal;
 
-it('given an answer that leaves partitions out, then these are sent again, and no others', async () => {
+it('given a response without some partitions, then only these are sent again', async () => {
   const { kafka, sends } = clusterThat(
     () => Promise.resolve(acknowledge(0, 2)),
     () => Promise.resolve([...acknowledge(1), { topicName: topic, partition: 3, errorCode: 6 }]),
@@ -66,7 +66,7 @@ it('given an answer that leaves partitions out, then these are sent again, and n
   expect(leftOut()).toBe(3);
 });
 
-it('given an answer that leaves all partitions out, then it is told, and another producer sends after a pause', async () => {
+it('given a response without any partition, then it reports that, and another producer sends after a pause', async () => {
   const { kafka, sends } = clusterThat(
     () => Promise.resolve([]),
     () => Promise.resolve(acknowledge(0, 1)),
@@ -106,7 +106,7 @@ it.each([
   expect(sends.map(({ producer }) => producer)).toEqual([1, 2]);
 });
 
-it('given a send that is never answered, then another producer sends, and it is told', async () => {
+it('given a send without a response, then another producer sends, and the error is reported', async () => {
   const { kafka, sends } = clusterThat(
     () => new Promise(() => undefined),
     () => Promise.resolve(acknowledge(0)),

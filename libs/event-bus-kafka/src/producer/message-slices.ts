@@ -1,12 +1,12 @@
 import type { OutgoingMessage } from '../messages/kafka-message.js';
 
 /**
- * Upper bound of what is sent at once, in bytes. A broker takes batches of up to 1 MiB (`message.max.bytes`), and all that
- * is sent to one partition at once is one batch.
+ * Upper bound of one send, in bytes. A broker takes batches of up to 1 MiB (`message.max.bytes`), and a send to one
+ * partition is one batch.
  */
 export const maxSliceBytes = 950_000;
 
-/** Cuts messages into slices that a broker takes, in their order. One that is larger goes alone. */
+/** Cuts records into slices that a broker takes, in order. A larger record is its own slice. */
 export function* messageSlices(
   messages: readonly OutgoingMessage[],
   limit: number = maxSliceBytes,

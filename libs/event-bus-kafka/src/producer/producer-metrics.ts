@@ -1,6 +1,6 @@
 import type { Metrics } from '@svc/telemetry';
 
-/** Told by a guarded producer of what it does. */
+/** Called by a guarded producer about its work. */
 export interface ProducerMetrics {
   /** Messages are about to be sent. */
   began(): void;
@@ -10,7 +10,7 @@ export interface ProducerMetrics {
   leftOut(messages: number): void;
   /** A producer was given up. */
   replaced(): void;
-  /** All of what was begun is acknowledged, or given up. */
+  /** The publication is acknowledged or aborted. */
   ended(): void;
 }
 

@@ -1,10 +1,10 @@
-/** Ends a send that nobody waits for any more; kafkajs does not try it again. */
+/** Ends an abandoned send; kafkajs does not retry it. */
 export class GivenUpError extends Error {
   override readonly name = 'GivenUpError';
   readonly retriable = false;
 }
 
-/** No answer came: what was sent may come yet. */
+/** No response came: the records may still be stored. */
 export class SendTimeoutError extends Error {
   override readonly name = 'SendTimeoutError';
 
@@ -13,7 +13,7 @@ export class SendTimeoutError extends Error {
   }
 }
 
-/** kafkajs passes by partitions that it knows nothing of, without a word and without asking a broker again. */
+/** kafkajs silently skips partitions that it does not know, without asking a broker again. */
 export class NothingSentError extends Error {
   override readonly name = 'NothingSentError';
 

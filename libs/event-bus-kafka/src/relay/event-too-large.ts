@@ -1,7 +1,7 @@
 /** A broker takes batches of 1 MiB and 12 bytes by default (`message.max.bytes`), the frame of the batch among them. */
 export const maxMessageBytes = 1_040_000;
 
-/** An event that no broker takes; more tries won't help. */
+/** An event that no broker takes; retries don't help. */
 export class EventTooLargeError extends Error {
   override readonly name = 'EventTooLargeError';
 

@@ -48,7 +48,7 @@ it('given brokers that have lost everything, when the log is published again, th
 
   await cluster.loseEverything();
   await cluster.start();
-  // In this order: into topics that are there the relay goes on to publish what is new before what is old.
+  // In this order: once topics exist, the relay would publish new events before old ones.
   expect(await bank.rewind(relayName, 'start')).toBe('begun');
   await run.createTopics();
   await run.goesOn();

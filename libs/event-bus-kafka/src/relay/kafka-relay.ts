@@ -19,13 +19,13 @@ export interface KafkaRelayOptions {
   readonly source: string;
   readonly log: StoredLog;
   readonly metrics: Metrics;
-  /** Milliseconds, of any clock that only goes on. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** Told of each failure: nothing is skipped for it, and it is tried again after the pause. */
+  /** Called with each error: nothing is skipped, and it tries again after the pause. */
   readonly onError: (error: unknown, retry: Retry) => void;
-  /** Told that an event can't be published, and its stream waits for the installer. */
+  /** Called when an event can't be published: its stream waits for the installer. */
   readonly onParked: (error: unknown, streamId: string) => void;
-  /** Told how the topic can lose what it has acknowledged, when the relay begins to publish. */
+  /** Called with the ways in which the topic can lose acknowledged records, when the relay begins. */
   readonly onRisk: (sentence: string) => void;
 }
 
@@ -33,8 +33,8 @@ export interface KafkaRelayOptions {
 export const relayName = 'bus.relay';
 
 /**
- * Publishes what a context's log holds for others, as it is stored: of all processes one leads, and its checkpoint moves
- * behind the acknowledgement. What can't be published now blocks the relay, and is never skipped.
+ * Publishes the public events of a context's log as stored. One process leads, and its checkpoint moves after the
+ * acknowledgement. An outage blocks the relay; it never skips events.
  */
 export function startKafkaRelay(options: KafkaRelayOptions): Subscriber {
   const { kafka, names, source, log, metrics, now, onError, onParked, onRisk } = options;

@@ -2,9 +2,9 @@ import { AttributeName, isSampled, openSpan, tracesAreOn, type OpenSpan } from '
 import type { OutgoingMessage } from '../messages/kafka-message.js';
 
 /**
- * Shows in the trace of each event how long it was on its way to the cluster: a span of its own for each, since each belongs
- * to another trace. What a consumer does is no child of it: its parent is the span that appended the event, which stands
- * in the log, so that a repeat and what comes past the broker are of the same trace.
+ * Shows in each event's trace how long its send took: a span each, since each event has its own trace. Consumer spans
+ * are no children of it. Their parent is the span that appended the event, from the log, so repeats and reads past the
+ * broker have the same trace.
  */
 export async function inSendSpans(
   messages: readonly OutgoingMessage[],

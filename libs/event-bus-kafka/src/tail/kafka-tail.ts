@@ -9,9 +9,9 @@ import { offsetsNow } from './offsets-now.js';
 import { parseTailOffsets, tailOffsets } from './tail-offsets.js';
 
 /**
- * Shows all events to one subscriber. Kafka gives partitions to members of groups alone, so it is a group of one that
- * nobody else knows, and whose place is kept here.
- * @throws TypeError when `from` is no position of these topics
+ * Shows all events to one subscriber. Kafka assigns partitions only to group members, so it is a unique group of one,
+ * with its offsets kept here.
+ * @throws TypeError when `from` is not a position in these topics
  */
 export async function beginTail(
   kafka: Kafka,

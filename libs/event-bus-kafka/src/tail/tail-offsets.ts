@@ -1,6 +1,6 @@
 import { partitionOfKey, type PartitionKey } from '../consumer/partition-events.js';
 
-/** `svc.identity.events/0=12 svc.identity.events/1=40`: where each partition goes on. */
+/** `svc.identity.events/0=12 svc.identity.events/1=40`: the next offset of each partition. */
 export function tailOffsets(offsets: ReadonlyMap<PartitionKey, bigint>): string {
   return [...offsets].map(([partition, offset]) => `${partition}=${offset}`).join(' ');
 }

@@ -7,9 +7,9 @@ export interface CreateTopicsOptions {
   readonly names: TopicNames;
   /** Contexts that publish. */
   readonly sources: readonly string[];
-  /** Fixed for ever: with another number streams would go on in other partitions, ahead of what they have sent. */
+  /** Fixed for ever: with another number streams would move to other partitions and lose their order. */
   readonly partitions?: number;
-  /** Default: three, where there are so many brokers. */
+  /** Default: three, or the number of brokers if lower. */
   readonly replicas?: number;
 }
 
@@ -20,7 +20,7 @@ export interface CreatedTopic extends TopicDescription {
 export const defaultPartitions = 48;
 const usualReplicas = 3;
 
-/** Makes the topics of contexts that are not there yet, and describes all of them. Those that exist stay as they are. */
+/** Creates the missing topics of contexts, and describes all of them. Existing ones stay as they are. */
 export async function createTopics(
   kafka: Kafka,
   { names, sources, partitions = defaultPartitions, replicas }: CreateTopicsOptions,
@@ -53,7 +53,7 @@ export async function createTopics(
 const describedWithinMs = 30_000;
 const lookEveryMs = 100;
 
-/** A topic that was made is known to one broker after the other. */
+/** Brokers learn of a new topic one after the other. */
 async function untilDescribed(admin: Admin, topic: string, partitions: number): Promise<TopicDescription> {
   for (const giveUpAt = performance.now() + describedWithinMs; ; await pause(lookEveryMs)) {
     try {

@@ -1,13 +1,13 @@
 import kafkajs, { type Admin } from 'kafkajs';
 
-/** What decides about a topic whether what it has acknowledged is kept. */
+/** Settings of a topic that decide whether it keeps acknowledged records. */
 export interface TopicDescription {
   readonly topic: string;
   readonly partitions: number;
   /** The smallest number of replicas of all partitions. */
   readonly replicas: number;
   readonly minInSyncReplicas: number;
-  /** A replica that lacks messages may be made the leader when no other is there. */
+  /** A replica that lacks records may become the leader when there is no other. */
   readonly allowsUncleanLeaders: boolean;
   /** Undefined: for ever. */
   readonly retentionMs: number | undefined;
@@ -15,7 +15,7 @@ export interface TopicDescription {
 
 const settings = ['min.insync.replicas', 'unclean.leader.election.enable', 'retention.ms'] as const;
 
-/** Nobody has made this topic yet. */
+/** The topic does not exist yet. */
 export class MissingTopicError extends Error {
   override readonly name = 'MissingTopicError';
 

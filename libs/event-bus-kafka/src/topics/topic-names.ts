@@ -1,8 +1,8 @@
 const plain = /^[a-z][a-z0-9_-]{0,62}$/;
 
 /**
- * How topics and groups of one installation are called, so that several may share a cluster. One topic for each context:
- * what a stream publishes stays in order, whatever its types.
+ * Names of an installation's topics and groups; several installations may share a cluster. One topic for each context:
+ * the events of a stream stay in order across types.
  */
 export class TopicNames {
   readonly #prefix: string;
@@ -20,7 +20,7 @@ export class TopicNames {
     return `${this.#prefix}.${source}.events`;
   }
 
-  /** The context whose topic it is; undefined: it is none of ours. */
+  /** The context of the topic; undefined: not one of ours. */
   sourceOf(topic: string): string | undefined {
     const [prefix, source, kind, ...rest] = topic.split('.');
     return prefix === this.#prefix && kind === 'events' && rest.length === 0 ? source : undefined;

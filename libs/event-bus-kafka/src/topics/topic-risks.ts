@@ -1,6 +1,6 @@
 import type { TopicDescription } from './describe-topic.js';
 
-/** How a topic can lose what it has acknowledged, each in one sentence that names it; none: it can't. */
+/** The ways in which a topic can lose acknowledged records, one sentence each; none: it can't. */
 export function topicRisks(description: TopicDescription): readonly string[] {
   const { topic, replicas, minInSyncReplicas, allowsUncleanLeaders, retentionMs } = description;
   const risks: string[] = [];

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const loader = path.resolve(import.meta.dirname, '../../../../test/support/source-loader.mjs');
 
-/** Where the programs of a bank find what they work with. */
+/** Configuration of the programs of a bank. */
 export interface BankPlace {
   /** Database of the bank's log. */
   readonly bank: string;
@@ -22,9 +22,9 @@ export function placeOfProgram(): BankPlace {
   return JSON.parse(process.argv[2] ?? '') as BankPlace;
 }
 
-/** A relay or a consumer of the bank in a process of its own, which can be killed and stopped where it stands. */
+/** A relay or a consumer of the bank in its own process, which can be killed and suspended. */
 export class BankProgram {
-  /** What it has told of failures, and consumers of their group. */
+  /** Its reported errors, and group joins of a consumer. */
   readonly told: string[] = [];
   readonly #child: ChildProcess;
 

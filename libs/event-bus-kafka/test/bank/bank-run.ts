@@ -22,12 +22,12 @@ import { compareWithRecord } from './ledger-audit.js';
 import { maxPauseMs } from './ledger-pause.js';
 import { createObstacles, Obstacles } from './obstacles.js';
 
-/** What the whole way from the log to the ledger has made of everything that was deposited. */
+/** Result of a run: how deposits arrived from the log to the ledger. */
 export interface BankAudit {
   /** Public events of the log that the topic lacks. */
   readonly lostOnTheBus: number;
   readonly outOfOrder: number;
-  /** Accounts whose ledger is not what was deposited, each once and in order. */
+  /** Accounts with a ledger that differs from the deposits, each once and in order. */
   readonly wrongAccounts: readonly string[];
   readonly parkedStreams: number;
 }
@@ -41,24 +41,24 @@ export const nothingWrong: BankAudit = {
 
 /** Where and how a bank is run. */
 export interface BankOptions extends Pick<TestDatabaseOptions, 'server'> {
-  /** The group of the ledger gives up a member that it has not heard of for so long. Default: as in production. */
+  /** Session time-out of the ledger's group. Default: as in production. */
   readonly sessionMs?: number | undefined;
 }
 
 const partitions = 12;
 const accounts = 8;
 
-/** What has to pass while brokers are away, a group waits for a member that was killed, or a server starts. */
+/** Time limit that covers an outage of brokers, a killed member's time-out, or a server's start. */
 const goesOnWithinMs = 120_000;
 
 /**
- * A bank under load: its log, relays and consumers as processes of their own, Kafka, and a ledger that takes each deposit
- * once. The clients keep a record of what they have deposited.
+ * A bank under load: its log, relays and consumers as processes, Kafka, and a ledger with each deposit once. The
+ * clients record their deposits.
  */
 export class BankRun {
   readonly depositors: Depositor[];
   readonly ledger: Ledger;
-  /** What the ledger's consumers can't go on with. */
+  /** Parked streams of the ledger's consumers. */
   readonly obstacles: Obstacles;
   readonly #programs: BankProgram[] = [];
   readonly #beganAt = performance.now();
@@ -92,7 +92,7 @@ export class BankRun {
     return run;
   }
 
-  /** One more client, whose account is not opened yet, and will be alone in its partition. */
+  /** One more client without an account yet, which will be the only one in its partition. */
   newDepositor(): Depositor {
     const partition = ({ account }: Depositor) => partitionOf(account.streamId, partitions);
     const taken = new Set(this.depositors.map(partition));
@@ -106,7 +106,7 @@ export class BankRun {
     await createTopics(this.#kafka('admin'), { names: this.names, sources: ['bank'], partitions });
   }
 
-  /** The load stands still meanwhile. */
+  /** Pauses the load during the work. */
   async whileNobodyDeposits<Result>(work: () => Promise<Result>): Promise<Result> {
     await Promise.all(this.depositors.map((depositor) => depositor.stop()));
     const result = await work();
@@ -123,18 +123,18 @@ export class BankRun {
     return this.#start('consumer');
   }
 
-  /** What all of its processes have told. */
+  /** Reports of all its processes. */
   get told(): readonly string[] {
     return this.#programs.flatMap(({ told }) => told);
   }
 
-  /** Resolves when so many more deposits stand in the ledger. */
+  /** Resolves when the ledger has this many more deposits. */
   async goesOn(deposits = 40): Promise<void> {
     const until = (await this.#lines()) + deposits;
     await this.until(async () => expect(await this.#lines()).toBeGreaterThanOrEqual(until));
   }
 
-  /** Resolves when so many more deposits of each of these clients stand in the ledger. */
+  /** Resolves when the ledger has this many more deposits of each of these clients. */
   async eachGoesOn(depositors: readonly Depositor[], deposits = 10): Promise<void> {
     const lines = async ({ account }: Depositor) => (await this.ledger.linesOf(account)).length;
     const until = new Map<Depositor, number>();
@@ -152,7 +152,7 @@ export class BankRun {
     });
   }
 
-  /** Resolves when it holds, however long a group or a server takes. */
+  /** Resolves when the condition holds, within the time of a group or a server. */
   async until(holds: () => Promise<void>): Promise<void> {
     await eventually(holds, goesOnWithinMs).catch((cause: Error) => {
       const told = this.#programs.flatMap((program) => program.told.slice(-10));
@@ -168,7 +168,7 @@ export class BankRun {
     return parked.flat();
   }
 
-  /** Ends the load, when there was enough of it, and compares. */
+  /** Ends the load after its minimum time, and compares. */
   async audit(): Promise<BankAudit> {
     await pause(Math.max(0, this.#beganAt + loadMs - performance.now()));
     await Promise.all(this.depositors.map((depositor) => depositor.stop()));

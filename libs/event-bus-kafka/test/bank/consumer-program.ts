@@ -21,7 +21,7 @@ process.on('disconnect', () => process.exit());
 
 const ledger = new Ledger('faults', database);
 const obstacles = new Obstacles(database);
-/** Nothing to write down: it takes as long as the obstacle stands. A call of another service would be such a reaction. */
+/** Writes nothing: it lasts as long as the obstacle, like a slow call of another service. */
 const onOpened: EventHandler = {
   kind: 'reaction',
   contract: accountOpened,
@@ -47,7 +47,7 @@ await ledger.start(
   bus,
   [
     onOpened,
-    // It writes before it fails: what is written must not stay.
+    // It writes before it fails: the write must be rolled back.
     onDeposit(async (event, handling) => {
       await ledger.add(event, handling);
       if (await obstacles.standsBefore(handling.tx, event.streamId)) throw new Error('unreadable');

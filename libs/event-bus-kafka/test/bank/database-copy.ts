@@ -2,12 +2,12 @@ import pg from 'pg';
 
 /** A backup of a whole database, on the same server. */
 export interface DatabaseCopy {
-  /** Puts it in the place of the database, as it was when it was taken. All connections are lost. */
+  /** Replaces the database with the copy. All connections are lost. */
   restore(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Takes a copy while nobody is connected: whoever is loses the connection, and none can be made meanwhile. */
+/** Copies the database. Ends all connections, and blocks new ones during the copy. */
 export async function copyDatabase(connectionString: string): Promise<DatabaseCopy> {
   const name = decodeURIComponent(new URL(connectionString).pathname.slice(1));
   const copy = `${name}_copy`;

@@ -6,10 +6,10 @@ import { deposited, opened, type Account } from '@svc/event-bus/test-world';
 const betweenDepositsMs = 20;
 const betweenTriesMs = 100;
 
-/** What a client of the bank knows of its account: each amount that was taken, in their order. No amount comes twice. */
+/** A client's record of its account: each accepted amount, in order. No amount comes twice. */
 export type DepositRecord = readonly number[];
 
-/** A client of the bank, who deposits without a pause and keeps a record, outside of the bank. */
+/** A client that deposits without a pause and keeps its own record. */
 export class Depositor {
   #record: number[] = [];
   #lastAmount = 0;
@@ -23,7 +23,7 @@ export class Depositor {
     return this.#record;
   }
 
-  /** Why it deposits no more; undefined: it goes on, or was told to stop. `stop` rejects with it too. */
+  /** Why it failed; undefined: it runs or was stopped. `stop` rejects with it too. */
   get failure(): Error | undefined {
     return this.#failure;
   }
@@ -50,7 +50,7 @@ export class Depositor {
     await this.#working;
   }
 
-  /** Whatever the database does: where its answer is lost, the account tells. */
+  /** Deposits despite outages: after a lost response it reads the account. */
   async deposit(): Promise<void> {
     const amount = (this.#lastAmount += 1);
     const { version } = this.account;
@@ -66,7 +66,7 @@ export class Depositor {
     this.#record.push(amount);
   }
 
-  /** The bank has lost what came after this record, and the client goes on from there. */
+  /** The bank has lost everything after this record; the client continues from there. */
   async goBackTo(record: DepositRecord): Promise<void> {
     this.#record = [...record];
     await this.account.reload();
@@ -80,7 +80,7 @@ export class Depositor {
   }
 }
 
-/** The database is away, or has taken the deposit without an answer. */
+/** An outage of the database, or a deposit without a response. */
 function isUnknown(error: unknown): boolean {
   return error instanceof DomainError || error instanceof ConcurrencyError;
 }

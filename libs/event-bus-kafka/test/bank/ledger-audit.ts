@@ -1,4 +1,4 @@
-/** How what was written differs from what should have been, each amount once and in the order of the record. */
+/** How the ledger differs from the record, each amount once and in order. */
 export interface LedgerFaults {
   readonly lost: number;
   readonly doubled: number;
@@ -15,7 +15,7 @@ export function compareWithRecord(record: readonly number[], lines: readonly num
   let [doubled, outOfOrder, last] = [0, 0, -1];
   for (const amount of lines) {
     const place = placeOf.get(amount);
-    // What nobody has deposited is one too many, too.
+    // An amount that nobody deposited is also one too many.
     if (seen.has(amount) || place === undefined) {
       doubled += 1;
       continue;

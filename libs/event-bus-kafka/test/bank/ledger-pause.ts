@@ -1,6 +1,6 @@
 import type { PooledDatabase } from '@svc/postgres';
 
-/** The longest time in which nothing came to the ledger, in ms, by the clock of its database. */
+/** The longest time without a deposit in the ledger, in ms, by the clock of its database. */
 export async function maxPauseMs({ pool }: PooledDatabase): Promise<number> {
   const { rows } = await pool.query<{ ms: number }>(`
     SELECT coalesce(max(extract(epoch FROM at - before)), 0)::float8 * 1000 AS ms

@@ -3,7 +3,7 @@ import type { Executor } from '@svc/postgres';
 /** For `createLedger`'s database. */
 export const createObstacles = 'CREATE TABLE ledger.obstacle (stream_id text PRIMARY KEY)';
 
-/** Streams that the ledger can't go on with, for as long as they stand here: opening one takes, a deposit fails. */
+/** Streams with an obstacle in the ledger: opening an account blocks, a deposit fails. */
 export class Obstacles {
   constructor(private readonly executor: Executor) {}
 

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@svc/postgres';
 
-/** A database server of one test alone, which can be killed. */
+/** A database server for one test, which can be killed. */
 export class OwnPostgres {
   #ended = Promise.withResolvers<void>();
 
