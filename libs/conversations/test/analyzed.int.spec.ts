@@ -44,7 +44,7 @@ const completed = (conversationId: string, stage: PostProcessingStage) => {
   return bus.publish(memoryEvents.PostProcessingStageCompleted, { tenantId: 'org:demo', streamId, data });
 };
 
-it('given a conversation, when its stages end, then they are shown, and after the last it is analyzed', async () => {
+it('given a conversation, when its stages complete, then they are shown, and after the last it is analyzed', async () => {
   const conversationId = await begun(host);
   expect(await shown()).toEqual([[false, []]]);
   await completed(conversationId, PostProcessingStage.POST_PROCESSING_STAGE_EXTRACT_MEMORIES);
@@ -56,12 +56,12 @@ it('given a conversation, when its stages end, then they are shown, and after th
   expect(await shown()).toEqual(both);
 });
 
-it('given a stage that is not known here, then nothing is shown of it', async () => {
+it('given an unknown stage, then it is not shown', async () => {
   await completed(await begun(host), PostProcessingStage.POST_PROCESSING_STAGE_UNSPECIFIED);
   expect(await shown()).toEqual([[false, []]]);
 });
 
-it('then stages are understood as memory has ever said them', async () => {
+it('then stage events in every recorded form of memory are understood', async () => {
   const conversationId = await begun(host);
   for (const sample of samplesOf(memoryEvents.PostProcessingStageCompleted)) {
     const payload = { ...sample.payload, conversationId };

@@ -22,8 +22,8 @@ afterAll(async () => {
   await library.close();
 });
 
-describe('a client that goes away', () => {
-  it('when it does so in the middle of an answer, then the model is stopped and the turn void', async () => {
+describe('a client that disconnects', () => {
+  it('when it does so in the middle of an agent message, then the model is stopped and the turn void', async () => {
     const conversationId = await begun(host);
     const hold = host.model.hold();
     const stream = host.client.interact(saying(conversationId, 'Never mind'));
@@ -42,7 +42,7 @@ describe('a client that goes away', () => {
     expect((await messagesOf(host, conversationId)).map(({ text }) => text)).not.toContain('Never mind');
   });
 
-  it('when the user is erased meanwhile, then the turn is void without a word of what the model was asked', async () => {
+  it('when the user is erased at the same time, then the turn is void and keeps no words of the model calls', async () => {
     const conversationId = await begun(host);
     const hold = host.model.hold();
     const stream = host.client.interact(saying(conversationId, 'Forget me'));
@@ -61,7 +61,7 @@ describe('a client that goes away', () => {
     await library.database.pool.query('DELETE FROM conversations.erased_subject');
   });
 
-  it('when it does so during the greeting, then the conversation is gone and its place free', async () => {
+  it('when it does so during the greeting, then the conversation is gone and another one can be created', async () => {
     const hold = host.model.hold();
     const cancel = new AbortController();
     const stream = host.client.createConversation(createRequest(), { signal: cancel.signal });
@@ -87,7 +87,7 @@ describe('a client that goes away', () => {
     const conversationId = await begun(host);
     const cancel = new AbortController();
     const gone = new Error('gone');
-    // Without the wire before it, which reads ahead.
+    // Without the wire in front of it, which reads ahead.
     const context = await library.openContext();
     const turn = context
       .get(Interact)
@@ -106,7 +106,7 @@ describe('a client that goes away', () => {
     });
   });
 
-  it('when it stops reading at interaction-complete, then the turn stays, and the next one can begin at once', async () => {
+  it('when it stops reading at interaction-complete, then the turn counts, and the next one can begin at once', async () => {
     const conversationId = await begun(host);
     for (let turn = 0; turn < 5; turn += 1) {
       for await (const { events } of host.client.interact(saying(conversationId, `Turn ${turn}`))) {

@@ -15,7 +15,7 @@ interface ContextOptions {
   readonly peers: Peers;
 }
 
-/** The context's module with no server before it. */
+/** The context's module without a server. */
 export function openContext({ database, clock, peers }: ContextOptions): Promise<TestingModule> {
   return Test.createTestingModule({
     imports: [

@@ -58,12 +58,12 @@ describe('listing conversations', () => {
     expect(await shelf.names(changes())).toEqual(expected);
   });
 
-  it('when asked for more tags than a query could join, then the answer comes all the same', async () => {
+  it('when asked for more tags than a query could join, then the request still succeeds', async () => {
     const tags = Array.from({ length: 1_000 }, (_, index) => ({ key: `tag${index}` }));
     expect(await shelf.names({ tags })).toEqual([]);
   });
 
-  it('when read in pages, then each conversation comes once', async () => {
+  it('when read in pages, then each conversation is listed once', async () => {
     const first = await shelf.list({ page: { limit: 3, offset: 0 } });
     expect(first.page).toEqual({ hasMore: true, nextOffset: 3 });
     const second = await shelf.list({ page: { limit: 3, offset: 3 } });
@@ -86,8 +86,8 @@ describe('listing conversations', () => {
   });
 });
 
-describe('conversations of one moment', () => {
-  it('when newest come first, then they come the other way round', async () => {
+describe('conversations of the same moment', () => {
+  it('when newest come first, then their order is reversed', async () => {
     const tags = [{ key: 'moment' }];
     const asked = { tags: [{ key: 'moment', match: { $case: 'anyValue' as const, value: true } }] };
     const owners = ['dora', 'emil', 'fritz'].map((name) => callerOf(name));

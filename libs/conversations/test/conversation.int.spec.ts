@@ -56,7 +56,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  it('when turns are taken, then with the models that its version set prefers', async () => {
+  it('then turns use the models that its version set prefers', async () => {
     const before = host.model.turns.length;
     const conversationId = await begun(host);
     await all(host.client.interact(saying(conversationId, 'I like to read')));
@@ -66,11 +66,11 @@ describe('a conversation', () => {
     };
     const taken = host.model.turns.slice(before);
     expect(taken.slice(0, 2)).toEqual([turn, turn]);
-    // Behind each turn it is looked whether there is something to sum up, which the same model would do.
+    // After each turn the service checks whether there is something to sum up, which would use the same model.
     expect(taken).toEqual(taken.map(() => turn));
   });
 
-  it('is the record of its user, whoever asks', async () => {
+  it('is recorded for its user, whoever asks', async () => {
     const conversationId = await begun(host);
     await all(host.client.interact(saying(conversationId, 'I like to read')));
     const { store, database } = library;
@@ -104,7 +104,7 @@ describe('a conversation', () => {
     });
   });
 
-  it('when the user says nothing, then the agent goes on without a user message', async () => {
+  it('when the user says nothing, then the agent continues without a user message', async () => {
     const conversationId = await begun(host);
     const skip = { kind: InteractionKind.INTERACTION_KIND_SKIP };
     const told = await all(host.client.interact(saying(conversationId, '', skip)));
@@ -136,7 +136,7 @@ describe('a conversation', () => {
     expect(host.model.engaged.at(-1)?.task.state.name).toBe('recommend');
   });
 
-  it('when the terminal state is reached, then the conversation is finished by itself', async () => {
+  it('when the terminal state is reached, then the conversation finishes', async () => {
     const conversationId = await begun(host);
     host.model.choice = saysGoodbye;
     const told = await all(host.client.interact(saying(conversationId, 'Bye')));
@@ -151,7 +151,7 @@ describe('a conversation', () => {
     await expect(begun(host)).resolves.toEqual(expect.any(String));
   });
 
-  it('when it is finished, then it is listed as such and takes nothing more', async () => {
+  it('when it is finished, then it is listed as such and accepts nothing more', async () => {
     const conversationId = await begun(host, { tags: [{ key: 'desk', value: 'front' }, { key: 'area' }] });
     await all(host.client.interact(saying(conversationId, 'Hello')));
     await host.client.finishConversation({ caller: ada, conversationId });
@@ -195,7 +195,7 @@ describe('a conversation', () => {
     });
   });
 
-  it('given tags in any script and with blank values, then it carries them', async () => {
+  it('given tags in any script and with blank values, then it keeps them', async () => {
     const tags = [{ key: 'größe', value: ' ' }];
     const conversationId = await begun(host, { tags });
 
@@ -219,7 +219,7 @@ describe('a conversation', () => {
     await expect(begun(host, { tags: [tag] })).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
-  it('given a user who is gone, then nobody speaks in it any more, and who may can finish it', async () => {
+  it('given a deleted user, then nobody can speak in it, and callers with the permission can finish it', async () => {
     const conversationId = await begun(host);
     library.peers.users.delete('ada');
     try {

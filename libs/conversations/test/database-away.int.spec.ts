@@ -35,8 +35,8 @@ const takesLease = ({ text }: Statement) => text.includes('INSERT INTO conversat
 const renewsLeases = ({ text }: Statement) => text.includes('UPDATE conversations.lease');
 const releasesLease = ({ text }: Statement) => text.includes('DELETE FROM conversations.lease');
 
-describe('a database that goes away in the middle of a turn', () => {
-  it('when the answer to the last commit is lost, then the client hears of the commit, and it stands once', async () => {
+describe('a database outage in the middle of a turn', () => {
+  it('when the response to the last commit is lost, then the client gets the commit, and the log has it once', async () => {
     const conversationId = await begun(host);
     let commits = 0;
     host.wire.fault = async (statement, run) => {
@@ -50,7 +50,7 @@ describe('a database that goes away in the middle of a turn', () => {
     expect(commits).toBe(1);
   });
 
-  it('when the answer to the last commit is lost and others go on before it is missed, then the client hears of the commit', async () => {
+  it('when the response to the last commit is lost and others continue before that is noticed, then the client gets the commit', async () => {
     const conversationId = await begun(host);
     const other = await library.startHost('host-2');
     let commits = 0;
@@ -71,7 +71,7 @@ describe('a database that goes away in the middle of a turn', () => {
     ]);
   });
 
-  it('when the last commit is still under way as its connection is lost, then the client hears of it, and it stands once', async () => {
+  it('when the last commit is still running as its connection is lost, then the client gets it, and the log has it once', async () => {
     const conversationId = await begun(host);
     const server = await library.database.pool.connect();
     let tries = 0;
@@ -101,7 +101,7 @@ describe('a database that goes away in the middle of a turn', () => {
   });
 
   it.each(['turn', 'conversation'])(
-    'when the answer to the first commit of a %s is lost, then it goes on',
+    'when the response to the first commit of a %s is lost, then it continues',
     async (what) => {
       const conversationId = what === 'turn' ? await begun(host) : '';
       let begins = 0;
@@ -121,7 +121,7 @@ describe('a database that goes away in the middle of a turn', () => {
     },
   );
 
-  it('when the first commit does not come about, then the client is told, and nothing is in the way', async () => {
+  it('when the first commit fails, then the client is told, and nothing blocks the next turn', async () => {
     const conversationId = await begun(host);
     host.wire.fault = async (statement, run) => {
       if (takesLease(statement)) throw lost();
@@ -134,7 +134,7 @@ describe('a database that goes away in the middle of a turn', () => {
     await all(host.client.interact(saying(conversationId, 'Hello')));
   });
 
-  it('when the answer to the void of a first turn is lost, then it is void once, and nobody is alarmed', async () => {
+  it('when the response to the void of a first turn is lost, then it is void once, and no error is logged', async () => {
     let voids = 0;
     host.model.failure = new Error('out of words');
     host.wire.fault = async (statement, run) => {
@@ -149,7 +149,7 @@ describe('a database that goes away in the middle of a turn', () => {
     await expect(begun(host)).resolves.toEqual(expect.any(String));
   });
 
-  it('when two connections are lost, that of the last commit and that of the question to the log, then the client hears of the commit', async () => {
+  it('when the connections of the last commit and of the check of the log are lost, then the client gets the commit', async () => {
     const conversationId = await begun(host);
     let late: Promise<unknown> | undefined;
     let tries = 0;
@@ -172,7 +172,7 @@ describe('a database that goes away in the middle of a turn', () => {
     ['comes to its end in time', 3, true],
     ['hangs for longer than the log is asked', Infinity, false],
   ])(
-    'when the last commit hangs in the server and %s, then the client never hears of a failure',
+    'when the last commit hangs in the server and %s, then the client never gets an error',
     async (_how, rejections, isHeardOf) => {
       const conversationId = await begun(host);
       const server = await library.database.pool.connect();
@@ -215,7 +215,7 @@ describe('a database that goes away in the middle of a turn', () => {
     await all(host.client.interact(saying(conversationId, 'Hello again')));
   });
 
-  it('when the first commit of a turn comes about after it was given up, then its owner voids it at once', async () => {
+  it('when the first commit of a turn is made after the turn was given up, then its owner voids it at once', async () => {
     const conversationId = await begun(host);
     let late: (() => Promise<unknown>) | undefined;
     host.wire.fault = async (statement, run) => {
@@ -249,7 +249,7 @@ describe('a database that goes away in the middle of a turn', () => {
     expect(await leases(library)).toEqual([]);
   });
 
-  it('when it stays away, then the client hears neither of a commit nor of a failure, and what is left is voided when it is back', async () => {
+  it('when it stays away, then the client gets neither a commit nor an error, and the turn is voided when it is back', async () => {
     const conversationId = await begun(host);
     host.wire.fault = async (statement, run) => {
       if (releasesLease(statement)) throw lost();
@@ -266,7 +266,7 @@ describe('a database that goes away in the middle of a turn', () => {
     expect(await messagesOf(host, conversationId)).toHaveLength(3);
   });
 
-  it('when it was away until the lease ran out, then its own sweep leaves the turn alone', async () => {
+  it("when it was away until the lease expired, then the owner's own sweep skips the turn", async () => {
     const conversationId = await begun(host);
     const hold = host.model.hold();
     const turn = all(host.client.interact(saying(conversationId, 'Hello')));
@@ -278,7 +278,7 @@ describe('a database that goes away in the middle of a turn', () => {
     expect(valueOf(await turn, 'interactionComplete').fullMessage).toBe('Hello there.');
   });
 
-  it('when it is back as turns begin, then what is left behind is voided, and none of these', async () => {
+  it('when it is back as turns begin, then abandoned turns are voided, and none of the new ones', async () => {
     const conversationId = await begun(host);
     const hold = host.model.hold();
     const looking = deferred();
@@ -287,7 +287,7 @@ describe('a database that goes away in the middle of a turn', () => {
       if (voiding && statement.name === 'conversations.load_stream') looking.resolve();
       const result = await run();
       if (takesLease(statement)) {
-        // The lease is there, and its turn has not heard of it yet.
+        // The lease exists, but its turn has no response yet.
         voiding = host.get(Leftovers).voidOwn();
         await looking.promise;
       }

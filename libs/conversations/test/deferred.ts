@@ -1,4 +1,4 @@
-/** A promise with its end in hand. */
+/** A promise that its creator resolves or rejects. */
 export interface Deferred<Value = void> {
   readonly promise: Promise<Value>;
   resolve(value: Value): void;

@@ -29,13 +29,13 @@ beforeEach(async () => {
   await library.clear();
   library.peers.erased.clear();
   library.peers.users.set('ada', userProfile('ada'));
-  // What is known of keys, and of others, is known no more.
+  // Longer than keys and users are cached.
   library.clock.nowMs += 60 * 60_000;
 });
 afterAll(() => library.close());
 
 let deletions = 0;
-/** As identity says it, once the key is destroyed. Each time in a stream of its own, of which the inbox knows nothing. */
+/** As identity publishes it once the key is destroyed. Each is in a new stream, which the inbox does not know. */
 async function deleteAda(sample = samplesOf(identityEvents.UserDeleted)[0]): Promise<string> {
   library.peers.erased.add(subject);
   const streamId = `${subject}-${(deletions += 1)}`;
@@ -48,7 +48,7 @@ const lastOf = async (conversationId: string, events = 1) =>
 const finished = { type: 'ConversationFinished', data: { reason: 'deletion', userId: 'ada' } };
 const voided = { type: 'InteractionVoided', data: { reason: 'deletion' } };
 
-/** By the causes of the erasures that were confirmed. */
+/** Causes of the confirmed erasures. */
 async function confirmations(): Promise<readonly string[]> {
   const { rows } = await library.database.pool.query<{ streamId: string; subject: string; said: unknown }>(
     `SELECT stream_id AS "streamId", subject, payload::jsonb->>'subject' AS said FROM conversations.event
@@ -63,16 +63,16 @@ async function numberOpen(): Promise<number | null> {
   return (await library.database.pool.query(query)).rowCount;
 }
 
-/** Conversations of a user of `demo` in organizations that they are a member of. */
+/** Conversations of a user of `demo` in organizations where they are a member. */
 async function openAbroad(organizations: number): Promise<void> {
   library.peers.users.set('ada', userProfile('ada', { homeOrgId: 'demo' }));
   for (let number = 1; number <= organizations; number += 1)
     await begun(host, { caller: { ...omnipotent('ada'), tenantId: `org:clinic-${number}`, orgId: 'demo' } });
 }
 
-describe('a user who is deleted', () => {
+describe('a deleted user', () => {
   it.each(samplesOf(identityEvents.UserDeleted))(
-    'leaves nothing personal here, and of others all',
+    'leaves nothing personal here, and all data of others',
     async (sample) => {
       await all(host.client.interact(saying(await begun(host), 'I like novels')));
       const bobsOwn = await begun(host, { caller: callerOf('bob') });
@@ -87,7 +87,7 @@ describe('a user who is deleted', () => {
     },
   );
 
-  it('has no open conversation any more, and what ended before stays as it was', async () => {
+  it('has no open conversation, and finished ones stay as they were', async () => {
     const ended = await begun(host);
     await host.client.finishConversation({ caller: callerOf('ada'), conversationId: ended });
     const open = [await begun(host), await begun(host, { serviceId: otherServiceId })];
@@ -99,7 +99,7 @@ describe('a user who is deleted', () => {
     expect(await numberOpen()).toBe(0);
   });
 
-  it('is said to be erased here, once for each time that they were, after all that is kept is cleared', async () => {
+  it('is confirmed as erased, once for each deletion, after everything is cleared', async () => {
     await begun(host);
     const eventId = await deleteAda();
     expect(await confirmations()).toEqual([`org:demo/erasure/${eventId}`]);
@@ -112,7 +112,7 @@ describe('a user who is deleted', () => {
     expect(await confirmations()).toHaveLength(2);
   });
 
-  it('given the process was killed before all was cleared, then the next one ends it, and it is said once', async () => {
+  it('given the process was killed before everything was cleared, then the next one completes it, and confirms once', async () => {
     await begun(host);
     library.peers.erased.add(subject);
     const cause = { eventId: 'f3c0a9d2-57f0-4e7c-9d0a-6a3ad35b0f14', metadata: someMetadata };
@@ -154,7 +154,7 @@ describe('a user who is deleted', () => {
   });
 });
 
-describe('a turn of a user who is deleted', () => {
+describe('a turn of a deleted user', () => {
   it('given it runs on the instance that erases, then it ends at once', async () => {
     const conversationId = await begun(host);
     const hold = host.model.hold();
@@ -170,7 +170,7 @@ describe('a turn of a user who is deleted', () => {
     expect(await personalRemains(library, subject)).toEqual(noRemains);
   });
 
-  it('given it runs on an instance that hears of it, then it ends there at once', async () => {
+  it('given it runs on another instance that gets the event, then it ends there at once', async () => {
     const other = await library.startHost('host-2', { bus });
     const conversationId = await begun(host);
     const hold = other.model.hold();
@@ -183,7 +183,7 @@ describe('a turn of a user who is deleted', () => {
     expect(await lastOf(conversationId, 2)).toMatchObject([voided, finished]);
   });
 
-  describe('on an instance that hears nothing', () => {
+  describe('on an instance that gets no events', () => {
     it('is void, and what it writes later is refused', async () => {
       const { deaf, conversationId, hold, outcome } = await turnOnDeafInstance();
       await deleteAda();
@@ -197,7 +197,7 @@ describe('a turn of a user who is deleted', () => {
       await deaf.stop();
     });
 
-    it('ends there when its lease is to be renewed', async () => {
+    it('ends there at the next renewal of its lease', async () => {
       const { deaf, outcome } = await turnOnDeafInstance();
       await deleteAda();
       await deaf.scheduler.tick();
@@ -207,7 +207,7 @@ describe('a turn of a user who is deleted', () => {
     });
   });
 
-  it('given it is the first one, then there is no conversation', async () => {
+  it('given it is the first one, then the conversation is discarded', async () => {
     const hold = host.model.hold();
     const turn = all(host.client.createConversation(createRequest()));
     const outcome = turn.catch((error: unknown) => error);
@@ -222,8 +222,8 @@ describe('a turn of a user who is deleted', () => {
   });
 });
 
-describe('an erasure that is interrupted', () => {
-  /** As when the process ends behind so many conversations. */
+describe('an interrupted erasure', () => {
+  /** As if the process ended after this many conversations. */
   function interruptBehind(conversations: number): void {
     let left = conversations;
     host.wire.fault = (statement, run) => {
@@ -233,7 +233,7 @@ describe('an erasure that is interrupted', () => {
     };
   }
 
-  it('has said nothing, and goes on when the event comes again', async () => {
+  it('confirms nothing, and continues when the event is delivered again', async () => {
     await openAbroad(5);
     interruptBehind(2);
     await expect(deleteAda()).rejects.toMatchObject({ code: 'service_unavailable' });
@@ -248,7 +248,7 @@ describe('an erasure that is interrupted', () => {
     expect(await personalRemains(library, subject)).toEqual(noRemains);
   });
 
-  it('goes on with the next start, and says so', async () => {
+  it('continues at the next start, and confirms', async () => {
     await openAbroad(3);
     interruptBehind(1);
     await expect(deleteAda()).rejects.toMatchObject({ code: 'service_unavailable' });
@@ -260,7 +260,7 @@ describe('an erasure that is interrupted', () => {
     expect(await confirmations()).toHaveLength(1);
   });
 
-  it('given a conversation that can not be ended, then the others are, and nothing is said', async () => {
+  it('given a conversation that can not be ended, then the others are, and nothing is confirmed', async () => {
     await openAbroad(3);
     library.peers.erased.add(subject);
     let calls = 0;
@@ -278,7 +278,7 @@ describe('an erasure that is interrupted', () => {
 const someMetadata = { actor: 'user:1', correlationId: 'request', causationId: 'request' };
 
 let deafInstances = 0;
-/** A turn in a conversation of the user, on an instance whose bus brings nothing. */
+/** A turn in a conversation of the user, on an instance that gets no events. */
 async function turnOnDeafInstance() {
   const deaf = await library.startHost(`deaf-${(deafInstances += 1)}`);
   const conversationId = await begun(host);

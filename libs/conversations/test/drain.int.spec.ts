@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 describe('stopping an instance', () => {
-  it('given a turn that runs, then it ends with interaction-complete, and new ones are refused', async () => {
+  it('given a running turn, then it ends with interaction-complete, and new ones are refused', async () => {
     const conversationId = await begun(host);
     const hold = host.model.hold();
     const turn = all(host.client.interact(saying(conversationId, 'Hello')));
@@ -48,14 +48,14 @@ describe('stopping an instance', () => {
     expect(await messagesOf(other, conversationId)).toHaveLength(3);
   });
 
-  it('given timers, then they have ended when it has stopped', async () => {
+  it('given timers, then none runs after the stop', async () => {
     expect(host.scheduler.isIdle).toBe(false);
     await host.stop();
     expect(host.scheduler.isIdle).toBe(true);
   });
 
   it('given no turn, then it stops at once', async () => {
-    const anHourMs = 3_600_000; // far beyond the time that a test may take
+    const anHourMs = 3_600_000; // far beyond the time limit of a test
     await host.get(ContextLifecycle).drain(anHourMs);
   });
 });

@@ -15,7 +15,7 @@ const subject = 'org:demo/user/ada';
 const gone = { code: 'not_found', message: 'This belongs to a person who was deleted.' };
 
 let library: Library;
-/** Takes the turns. */
+/** Runs the turns. */
 let host: Host;
 /** Erases, unless `host` does it itself. */
 let other: Host;
@@ -27,18 +27,18 @@ beforeAll(async () => {
 beforeEach(async () => {
   await library.clear();
   library.peers.erased.clear();
-  // What is known of keys, and of others, is known no more.
+  // Longer than keys and users are cached.
   library.clock.nowMs += 60 * 60_000;
 });
 afterAll(() => library.close());
 
-/** The clock stands still, so a host that knew the key knows it still. */
+/** The clock stands still, so a host that has the key cached keeps it. */
 async function eraseOn(eraser: Host): Promise<void> {
   library.peers.erased.add(subject);
   await eraser.get(EraseSubject).execute(erasureRequest(subject));
 }
 
-/** Identity answers still as before. */
+/** Identity still answers as before. */
 async function eraseUnheard(): Promise<void> {
   await other.get(EraseSubject).execute(erasureRequest(subject));
 }
@@ -68,7 +68,7 @@ const untilWaiting = (sessions: number) =>
 
 describe('an erasure in mid-turn', () => {
   const erasers: readonly [string, () => Host][] = [
-    // First, as `host` does not forget again whom it has erased.
+    // The peer comes first, because `host` erases each user only once.
     ['another instance', () => other],
     ['the instance that runs it', () => host],
   ];
@@ -102,8 +102,8 @@ describe('an erasure in mid-turn', () => {
   });
 });
 
-describe('an append held open across an erasure', () => {
-  it('given it has not asked yet, then it is refused, and the turn is void', async () => {
+describe('an append that overlaps an erasure', () => {
+  it('given its check comes after the erasure, then it is refused, and the turn is void', async () => {
     const conversationId = await begun(host);
     const hold = host.model.hold();
     const turn = all(host.client.interact(saying(conversationId, 'I like novels')));
@@ -120,7 +120,7 @@ describe('an append held open across an erasure', () => {
     await expectNothingLeft();
   });
 
-  it('given it has asked, then the erasure waits for it and clears what it has left', async () => {
+  it('given its check comes before, then the erasure waits for it and clears what it wrote', async () => {
     const conversationId = await begun(host);
     const hold = host.model.hold();
     const turn = all(host.client.interact(saying(conversationId, 'I like novels')));
@@ -139,8 +139,8 @@ describe('an append held open across an erasure', () => {
   });
 });
 
-describe('an instance that still knows key and conversation', () => {
-  it('when the user speaks, then they are told, and nothing has begun', async () => {
+describe('an instance that still has key and conversation cached', () => {
+  it('when the user speaks, then they get an error, and nothing has begun', async () => {
     const conversationId = await begun(host);
     await eraseUnheard();
     const before = await typesOf(conversationId);
@@ -151,7 +151,7 @@ describe('an instance that still knows key and conversation', () => {
     await expectNothingLeft();
   });
 
-  it('when a turn begins without words, then its answer is not kept', async () => {
+  it('when a turn begins without words, then its agent message is not kept', async () => {
     const conversationId = await begun(host);
     await eraseUnheard();
     const skip = { kind: InteractionKind.INTERACTION_KIND_SKIP };
@@ -160,7 +160,7 @@ describe('an instance that still knows key and conversation', () => {
     await expectNothingLeft();
   });
 
-  it('once it was refused, then it has forgotten what it knew', async () => {
+  it('after a refusal its cache is empty', async () => {
     const conversationId = await begun(host);
     await eraseUnheard();
     await expect(all(host.client.interact(saying(conversationId, 'Hello')))).rejects.toMatchObject(gone);
@@ -169,14 +169,14 @@ describe('an instance that still knows key and conversation', () => {
     expect(host.wire.statements.map(({ name }) => name)).toContain('conversations.load_stream');
   });
 
-  it('when messages are listed, then none has words', async () => {
+  it('when messages are listed, then none has text', async () => {
     const conversationId = await begun(host);
     await messagesOf(host, conversationId);
     await eraseOn(other);
     expect(await messagesOf(host, conversationId)).toMatchObject([{ sender: '', text: '' }]);
   });
 
-  it('when it has to read what stood beside an event, then it goes on without', async () => {
+  it('when it has to read data stored next to an event, then it continues without', async () => {
     const conversationId = await begun(other);
     await all(other.client.interact(saying(conversationId, '😀'.repeat(20_000))));
     await eraseUnheard();
@@ -186,7 +186,7 @@ describe('an instance that still knows key and conversation', () => {
   });
 });
 
-describe('an erasure while read models are made anew', () => {
+describe('an erasure during a rebuild of read models', () => {
   it('given the rebuild has read the words, then none comes back', async () => {
     const conversationId = await begun(host);
     await all(host.client.interact(saying(conversationId, 'I like novels')));

@@ -1,6 +1,6 @@
 import type { ErasureRequest } from '@svc/service-host';
 
-/** As identity's word that a user is deleted has it. */
+/** As in identity's event of a deleted user. */
 export function erasureRequest(subject: string): ErasureRequest {
   return {
     subject,

@@ -26,18 +26,18 @@ beforeAll(async () => {
 beforeEach(async () => {
   await library.clear();
   library.peers.erased.clear();
-  // What is known of keys is known no more.
+  // Longer than keys are cached.
   library.clock.nowMs += 60_000;
 });
 afterAll(() => library.close());
 
-/** As identity does it, and then this context, but that conversations go on: deletion.int.spec. */
+/** Erases as identity does, and then in this context, but leaves conversations open; deleted-user.int.spec has the rest. */
 async function erase(whose = subject): Promise<void> {
   library.peers.erased.add(whose);
   await host.get(EraseSubject).execute(erasureRequest(whose));
 }
 
-/** With all that there can be of somebody: words in rows, a snapshot, and what is too long for an event. */
+/** With everything that can be stored of a user: words in rows, a snapshot, and data too long for an event. */
 async function longConversation(): Promise<string> {
   const conversationId = await begun(host);
   await all(host.client.interact(saying(conversationId, '😀'.repeat(20_000))));
@@ -58,7 +58,7 @@ const list = async () =>
     })
   ).conversations;
 
-/** Rows as they are stored. */
+/** Rows as stored. */
 async function storedRows(): Promise<readonly unknown[]> {
   const { rows } = await library.database.pool.query(`
     SELECT c::text AS row FROM conversations.conversation AS c UNION ALL
@@ -69,7 +69,7 @@ async function storedRows(): Promise<readonly unknown[]> {
 }
 
 describe('an erased user', () => {
-  it('leaves nothing personal, and all else as it was', async () => {
+  it('leaves nothing personal, and everything else as it was', async () => {
     const conversationId = await longConversation();
     await begun(host, { caller: bob });
     const [before, messagesBefore] = [await list(), await messagesOf(host, conversationId)];
@@ -101,7 +101,7 @@ describe('an erased user', () => {
     expect(await personalRemains(library, subject)).toEqual(noRemains);
   });
 
-  it('speaks no more, and nothing of what was said is kept', async () => {
+  it('can not speak, and no words are kept', async () => {
     const conversationId = await begun(host);
     await erase();
     const before = await eventsOf(library, conversationId);
@@ -115,7 +115,7 @@ describe('an erased user', () => {
     expect(await leases(library)).toEqual([]);
   });
 
-  it('given a turn that was left behind, then it can be voided', async () => {
+  it('given an abandoned turn, then it can be voided', async () => {
     const conversationId = await begun(host);
     const other = await library.startHost('host-2');
     const hold = other.model.hold();
@@ -132,7 +132,7 @@ describe('an erased user', () => {
     expect(await personalRemains(library, subject)).toEqual(noRemains);
   });
 
-  it('has the same rows when they are made anew, and so has another one of the organization', async () => {
+  it('has the same rows after a rebuild, and so has another user of the organization', async () => {
     await longConversation();
     await begun(host, { caller: bob });
     await erase();
@@ -150,7 +150,7 @@ describe('an erased user', () => {
     expect(await personalRemains(library, subject)).toEqual(noRemains);
   });
 
-  it('given an erasure that was interrupted, then the next start goes on with it', async () => {
+  it('given an interrupted erasure, then the next start continues it', async () => {
     await longConversation();
     host.wire.fault = (statement, run) => {
       if (statement.name.includes('clear_personal')) throw new Error('lost');
@@ -174,7 +174,7 @@ describe('an erased user', () => {
     });
   });
 
-  it('given a subject that nobody is, then nothing happens', async () => {
+  it('given an unknown subject, then nothing happens', async () => {
     const conversationId = await begun(host);
     await host.get(EraseSubject).execute(erasureRequest('org:demo/user/nobody'));
     expect(await messagesOf(host, conversationId)).toMatchObject([{ text: 'Hello there.' }]);

@@ -12,7 +12,7 @@ const base = {
   guidelines: ['g'],
   reason: 'so',
 } as const;
-/** Every type of event of a conversation, and every form that its parts can take. */
+/** Every type of event of a conversation, and every form of its parts. */
 export const conversationSamples: readonly ConversationEvent[] = [
   ...history(
     start(),
@@ -70,7 +70,7 @@ export const conversationSamples: readonly ConversationEvent[] = [
   { type: 'ConversationDiscarded', data: { ...participants, discardedAtMs: 3 } },
 ];
 
-/** The same of all that the context's log holds. */
+/** The same for all events of the context's log. */
 export const eventSamples: readonly ConversationsEvent[] = [
   ...conversationSamples,
   { type: 'SubjectErased', data: { subject: 'org:demo/user/ada' } },

@@ -21,7 +21,7 @@ async function databaseNowMs(): Promise<number> {
 }
 
 describe('an external event', () => {
-  it('given a host whose clock runs an hour ahead, then one in the future of the database is refused', async () => {
+  it('given a host with a clock an hour ahead, then an event in the future of the database is refused', async () => {
     const nowMs = await databaseNowMs();
     library.clock.nowMs = nowMs + hourMs;
     const conversationId = await begun(host);
@@ -35,7 +35,7 @@ describe('an external event', () => {
     });
   });
 
-  it('given a host whose clock runs an hour behind, then one of this moment is taken, as of now there', async () => {
+  it('given a host with a clock an hour behind, then a present event is accepted, at the time of its clock', async () => {
     const nowMs = await databaseNowMs();
     library.clock.nowMs = nowMs - hourMs;
     const conversationId = await begun(host);

@@ -30,7 +30,7 @@ describe('a conversation long enough for a snapshot', () => {
       },
     ],
   ])(
-    'when it is finished by %s, then no snapshot of it stays, and it is refused as ever',
+    'when it is finished by %s, then no snapshot of it stays, and it is refused as always',
     async (_whom, finish) => {
       const conversationId = await begun(host);
       for (let turn = 0; turn < 12; turn += 1)

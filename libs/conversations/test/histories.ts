@@ -8,7 +8,7 @@ import { absentConversation, evolve, type Conversation } from '../src/domain/con
 import type { KnownUser } from '../src/domain/known-user.js';
 import type { TurnConditions } from '../src/domain/turn-conditions.js';
 
-/** Deciders read as given events, when a command, then events. */
+/** Lets tests of deciders read as: given events, when a command, then events. */
 
 export type TimedCommand = ConversationCommand & Timed;
 
@@ -35,7 +35,7 @@ export const identity: ConversationIdentity = {
   startedAtMs,
 };
 
-/** On every public event. */
+/** Part of every public event. */
 export const participants = { userId: identity.userId, serviceId: identity.serviceId };
 
 export const ada: KnownUser = {
@@ -67,7 +67,7 @@ export function userSays(text: string, interactionId = 'i2'): NewInteraction {
   return { interactionId, input, user: ada };
 }
 
-/** What the engine might make of a turn. */
+/** A result of the engine for a turn. */
 function turnResult(changes: Partial<TurnResult> = {}): TurnResult {
   return {
     message: 'Hello there.',
@@ -88,7 +88,7 @@ function turnResult(changes: Partial<TurnResult> = {}): TurnResult {
   };
 }
 
-/** What the engine leaves of a turn. */
+/** What the engine records of a turn. */
 type Taken = Partial<TurnResult> & Partial<TurnRecord>;
 
 function takenTurn(interactionId: string, { calls = [], facts = [], ...changes }: Taken): TakenTurn {
@@ -127,7 +127,7 @@ export function complete(
   return { type: 'CompleteInteraction', turn: takenTurn(interactionId, changes), atMs };
 }
 
-/** The events that commands lead to, one upon the other. */
+/** The events of commands, one after the other. */
 export function history(...commands: readonly TimedCommand[]): readonly ConversationEvent[] {
   const events: ConversationEvent[] = [];
   for (const command of commands) events.push(...conversationDecider.decide(fold(events), command));
@@ -141,7 +141,7 @@ export function fold(
   return events.reduce(evolve, from);
 }
 
-/** What a command leads to after a history. */
+/** The events of a command after a history. */
 export function when(given: readonly ConversationEvent[], command: TimedCommand) {
   return conversationDecider.decide(fold(given), command);
 }

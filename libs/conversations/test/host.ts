@@ -34,16 +34,16 @@ export interface Host {
 export interface HostOptions {
   readonly database: PooledDatabase;
   readonly peers: Peers;
-  /** Waits of the instance move it on. */
+  /** Waits of the instance advance it. */
   readonly clock: SettableClock;
   readonly owner: string;
   readonly address: ReturnType<SocketFolder['address']>;
   readonly scheduler?: ManualScheduler;
   readonly logger?: Logger;
-  /** In ms of the machine's clock; longer than any machine is busy by default. */
+  /** In ms of the machine's clock. The default is longer than any busy machine needs. */
   readonly recallWithinMs?: number;
   readonly metrics?: Metrics;
-  /** What other contexts publish. */
+  /** Events of other contexts. */
   readonly bus?: TestBus;
 }
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
   library.peers.keyCalls.areRefused = false;
   library.clock.nowMs += 60_000;
   conversationId = await begun(host);
-  // What is known of keys is known no more.
+  // Longer than keys are cached.
   library.clock.nowMs += 60_000;
   library.peers.keyCalls.areRefused = true;
 });
@@ -34,8 +34,8 @@ const list = () =>
     sortBy: [],
   });
 
-describe('while keys are out of reach', () => {
-  it('then lists are refused rather than shown without words, and are whole afterwards', async () => {
+describe('during an outage of the keys', () => {
+  it('then lists are refused rather than shown without text, and are complete afterwards', async () => {
     await expect(list()).rejects.toMatchObject(unavailable);
     await expect(messagesOf(host, conversationId)).rejects.toMatchObject(unavailable);
     library.peers.keyCalls.areRefused = false;
@@ -43,7 +43,7 @@ describe('while keys are out of reach', () => {
     expect(await messagesOf(host, conversationId)).toMatchObject([{ sender: 'Lin', text: 'Hello there.' }]);
   });
 
-  it('then users speak on: their key comes along with them', async () => {
+  it('then users can speak: their key comes with their profile', async () => {
     await all(host.client.interact(saying(conversationId, 'Hello')));
     const elsewhere = await library.startHost('host-2');
     await all(elsewhere.client.interact(saying(conversationId, 'Hello again')));
@@ -51,7 +51,7 @@ describe('while keys are out of reach', () => {
     expect(await messagesOf(host, conversationId)).toHaveLength(5);
   });
 
-  it('given an instance that has left a turn behind, when it starts again, then it serves, and voids the turn once they are back', async () => {
+  it('given an instance that left a turn behind, when it starts again, then it serves, and voids the turn once the keys are back', async () => {
     const first = await library.startHost('host-3');
     const hold = first.model.hold();
     const lost = all(first.client.interact(saying(conversationId, 'Hello'))).catch(() => undefined);

@@ -18,7 +18,7 @@ afterAll(() => library.close());
 
 const longest = 310_000;
 
-/** Past the bounds of Classic, which whoever takes the request judges by. */
+/** Beyond the bounds of Classic, which the request handler checks. */
 async function say(conversationId: string, text: string): Promise<void> {
   const context = requestContextOf(ada, {
     requestId: 'long',
@@ -30,7 +30,7 @@ async function say(conversationId: string, text: string): Promise<void> {
     .execute(context, { conversationId, input: said, isSpoken: false }));
 }
 
-/** Bytes of each begin of a turn in the log, and of what stands beside it. */
+/** Bytes of each begin of a turn in the log, and of the data next to it. */
 async function stored() {
   const sql = `
     SELECT octet_length(e.payload) AS payload, octet_length(b.content) AS beside, b.owner
@@ -51,7 +51,7 @@ describe('a turn of 310,000 characters', () => {
     ['four bytes', '😀'],
     ['one byte that JSON escapes', '"'],
   ])(
-    'given characters of %s, then its words stand beside the event, and come back whole',
+    'given characters of %s, then its words are stored next to the event, and come back whole',
     async (_what, character) => {
       const text = character.repeat(longest);
       const conversationId = await begun(host);

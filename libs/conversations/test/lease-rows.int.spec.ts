@@ -30,7 +30,7 @@ const mine: Lease = {
 };
 const theirs: Lease = { ...mine, tenantId: 'org:other' };
 
-/** How many rows a fragment changes when it runs on its own. */
+/** How many rows a fragment changes when it runs separately. */
 async function run({ text, values }: SqlFragment): Promise<number | null> {
   return (await test.database.pool.query(text, [...values])).rowCount;
 }
@@ -43,13 +43,13 @@ async function take(lease: Lease, expiresIn: string): Promise<void> {
   );
 }
 
-describe('a lease of another tenant on a conversation of the same id', () => {
+describe('a lease of another tenant on a conversation with the same id', () => {
   it('is not found', async () => {
     await take(theirs, '30 seconds');
     expect(await findLease(test.database, mine)).toBeUndefined();
   });
 
-  it('is not in the way', async () => {
+  it('does not block', async () => {
     await take(theirs, '30 seconds');
     expect(await run(takeLease(mine))).toBe(1);
   });
@@ -71,7 +71,7 @@ describe('a lease of another tenant on a conversation of the same id', () => {
   });
 });
 
-describe('a lease that ran out and was taken over since it was found', () => {
+describe('a lease that expired and was taken over since it was found', () => {
   const later = { ...mine, interactionId: 'i2', owner: 'host-2', fence: 5 };
 
   it.each([
@@ -85,7 +85,7 @@ describe('a lease that ran out and was taken over since it was found', () => {
   });
 });
 
-it('given more leases that ran out than asked for, gives those first that did so first', async () => {
+it('given more expired leases than asked for, returns those that expired first', async () => {
   for (const [index, age] of ['-2 seconds', '-3 seconds', '-1 seconds', '30 seconds'].entries()) {
     await take({ ...mine, conversationId: `c${index}` }, age);
   }
@@ -94,7 +94,7 @@ it('given more leases that ran out than asked for, gives those first that did so
 });
 
 describe('the renewal of leases', () => {
-  it('given one whose turn is just being ended, renews the others, and takes none for lost', async () => {
+  it('given one whose turn is just being ended, renews the others, and reports none as lost', async () => {
     const ending = { ...mine, conversationId: 'c2' };
     await take(mine, '3 seconds');
     await take(ending, '3 seconds');

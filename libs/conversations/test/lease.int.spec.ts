@@ -24,7 +24,7 @@ afterAll(async () => {
   await library.close();
 });
 
-/** A turn of `host` that stands still after its first piece, as when its process is stopped. */
+/** A turn of `host` that stops after its first piece, as if its process was paused. */
 async function paused(conversationId: string, text = 'Hello') {
   const hold = host.model.hold();
   const outcome = all(host.client.interact(saying(conversationId, text))).then(
@@ -35,7 +35,7 @@ async function paused(conversationId: string, text = 'Hello') {
   return { outcome, release: () => hold.release() };
 }
 
-/** What takes or renews the one lease here has it for 30 s from then on, by the clock of the database. */
+/** Each write to the one lease here extends it to 30 s from then on, by the database's clock. */
 async function forThirtySeconds<Result>(take: () => Promise<Result>): Promise<Result> {
   const sinceMs = await databaseNowMs(library);
   const result = await take();
@@ -47,7 +47,7 @@ async function forThirtySeconds<Result>(take: () => Promise<Result>): Promise<Re
 }
 
 describe('the lease of a turn', () => {
-  it('when a turn runs, then it is held for 30 s by the clock of the database, and gone afterwards', async () => {
+  it('when a turn runs, then it has a lease of 30 s by the clock of the database, which is gone afterwards', async () => {
     const conversationId = await begun(host);
     const turn = await forThirtySeconds(() => paused(conversationId));
     expect(await leases(library)).toMatchObject([{ conversation_id: conversationId, owner: 'host-1' }]);
@@ -65,7 +65,7 @@ describe('the lease of a turn', () => {
     expect(await turn.outcome).toHaveProperty('told');
   });
 
-  it('given slow statements that hold every connection of the pool, when the timer ticks, then it is renewed', async () => {
+  it('given slow statements that use every connection of the pool, when the timer ticks, then it is renewed', async () => {
     const conversationId = await begun(host);
     const turn = await paused(conversationId);
     await expireLeases(library, '3 seconds');
@@ -79,7 +79,7 @@ describe('the lease of a turn', () => {
     expect(await turn.outcome).toHaveProperty('told');
   });
 
-  it('given a turn that has stood still for 10 minutes, then its lease is not renewed, and it ends', async () => {
+  it('given a turn that has hung for 10 minutes, then its lease is not renewed, and it ends', async () => {
     const conversationId = await begun(host);
     const turn = await paused(conversationId);
     library.clock.nowMs += maxTurnMs + 1;
@@ -89,7 +89,7 @@ describe('the lease of a turn', () => {
     await all(host.client.interact(saying(conversationId, 'Again')));
   });
 
-  it('given a turn of another instance, when somebody speaks there, then it is in progress', async () => {
+  it('given a running turn of another instance, when somebody speaks, then the operation is in progress', async () => {
     const conversationId = await begun(host);
     const turn = await paused(conversationId);
     await expect(all(other.client.interact(saying(conversationId, 'Me too')))).rejects.toMatchObject({
@@ -101,7 +101,7 @@ describe('the lease of a turn', () => {
   });
 });
 
-describe('taking over a turn whose lease has run out', () => {
+describe('taking over a turn with an expired lease', () => {
   it('when the next call comes, then it voids the old turn and answers, and the old owner never does', async () => {
     const conversationId = await begun(host);
     const turn = await paused(conversationId, 'Lost words');
@@ -130,7 +130,7 @@ describe('taking over a turn whose lease has run out', () => {
     expect(await leases(library)).toEqual([]);
   });
 
-  it('given an owner that goes on while the other one still answers, then its answer is refused', async () => {
+  it('given an owner that continues while the new one still answers, then its agent message is refused', async () => {
     const conversationId = await begun(host);
     const turn = await paused(conversationId);
     await expireLeases(library);
@@ -216,7 +216,7 @@ describe('taking over a turn whose lease has run out', () => {
     await Promise.all([first.outcome, second]);
   });
 
-  it('given a fence that was raised and nothing else, then the statement that ends the turn stores nothing', async () => {
+  it('given a raised fence and no other change, then the statement that ends the turn stores nothing', async () => {
     const conversationId = await begun(host);
     const turn = await paused(conversationId);
     const before = await eventsOf(library, conversationId);
@@ -228,7 +228,7 @@ describe('taking over a turn whose lease has run out', () => {
     expect(await messagesOf(host, conversationId)).toHaveLength(1);
   });
 
-  it('given a lease that has run out but was not taken over, then its owner may still end the turn', async () => {
+  it('given an expired lease that was not taken over, then its owner may still end the turn', async () => {
     const conversationId = await begun(host);
     const turn = await paused(conversationId);
     await expireLeases(library);
@@ -251,11 +251,11 @@ describe('taking over a turn whose lease has run out', () => {
   });
 });
 
-describe('a lease that is renewed in the moment it was found run out', () => {
+describe('a lease that is renewed at the moment it is found expired', () => {
   const takesOver = ({ text }: Statement) => text.includes('UPDATE conversations.lease SET interaction_id');
   const endsLease = ({ text }: Statement) => text.includes('DELETE FROM conversations.lease');
 
-  /** Before the statement that would take the lease away, its owner renews it. */
+  /** Its owner renews it just before the statement that would take it over. */
   function renewsBefore(isMeant: (statement: Statement) => boolean): void {
     other.wire.fault = async (statement, run) => {
       if (isMeant(statement)) await host.scheduler.tick();
@@ -292,7 +292,7 @@ describe('a lease that is renewed in the moment it was found run out', () => {
   });
 });
 
-describe('a create whose owner is gone', () => {
+describe('a create with a dead owner', () => {
   async function pausedCreate() {
     const hold = host.model.hold();
     const stream = host.client.createConversation(createRequest());
@@ -310,7 +310,7 @@ describe('a create whose owner is gone', () => {
     };
   }
 
-  it('when the user creates again after its lease ran out, then the first one is discarded', async () => {
+  it('when the user creates again after its lease expired, then the first one is discarded', async () => {
     const first = await pausedCreate();
     await expireLeases(library);
     const second = await begun(other);
@@ -325,7 +325,7 @@ describe('a create whose owner is gone', () => {
   });
 
   it.each(['interact', 'finish'] as const)(
-    'when its lease ran out and the user calls %s, then it is gone',
+    'when its lease expired and the user calls %s, then it is gone',
     async (call) => {
       const first = await pausedCreate();
       await expireLeases(library);
@@ -366,7 +366,7 @@ describe('a create whose owner is gone', () => {
 });
 
 describe('starting an instance', () => {
-  it('given turns that an earlier life has left behind, then they are void before it serves, others are not', async () => {
+  it('given turns that an earlier run left behind, then they are void before it serves, others are not', async () => {
     const mine = await begun(host);
     const turn = await paused(mine, 'Lost words');
     const hold = other.model.hold();
@@ -388,7 +388,7 @@ describe('starting an instance', () => {
     expect(valueOf(await theirs, 'interactionComplete').fullMessage).toBe('Hello there.');
   });
 
-  it('given a turn that it runs and one that it has lost, when asked to void its own, then only the lost one is', async () => {
+  it('given a turn that it runs and one that it lost, when asked to void its own, then only the lost one is', async () => {
     const conversationId = await begun(host);
     const turn = await paused(conversationId);
     const lost = await begun(host, { caller: callerOf('bob') });

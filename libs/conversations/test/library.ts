@@ -11,7 +11,7 @@ import { startHost, type Host, type HostOptions } from './host.js';
 import { startPeers, type Peers } from './peers.js';
 import { SettableClock } from './settable-clock.js';
 
-/** A database, identity, agents, and any number of instances on them. */
+/** A database, identity, agents, and any number of instances that use them. */
 export interface Library {
   readonly database: TestDatabase['database'];
   readonly peers: Peers;
@@ -26,7 +26,7 @@ export interface Library {
       Pick<HostOptions, 'clock' | 'scheduler' | 'logger' | 'metrics' | 'bus' | 'recallWithinMs'>
     >,
   ): Promise<Host>;
-  /** The context without a server: for what is no matter of the wire. */
+  /** The context without a server, for tests that need no network. */
   openContext(): Promise<TestingModule>;
   close(): Promise<void>;
 }

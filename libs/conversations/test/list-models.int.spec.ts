@@ -11,7 +11,7 @@ afterAll(() => shelf.close());
 const refused = { code: 'permission_denied' };
 
 describe('the list of models', () => {
-  it('given the permission, then it names each and says what may be asked of it', async () => {
+  it('given the permission, then it names each with its sampling parameters', async () => {
     const { models } = await shelf.host.client.listModels({ caller: root });
     expect(models).toEqual([{ name: 'default', paramsSchemaJson: '{"type":"object"}' }]);
   });

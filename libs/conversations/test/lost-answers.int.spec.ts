@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterAll(() => library.close());
 
 type Loss = 'its answer' | 'it and its answer';
-/** Which statement of a call, what is lost of it, and how many statements after it do not come about. */
+/** Which statement of a call is lost and how, and how many statements fail after it. */
 const cases = [1, 2, 3, 4].flatMap((statement) =>
   (['its answer', 'it and its answer'] as const).flatMap((loss) =>
     [0, 1, 2].map((more): [number, Loss, number] => [statement, loss, more]),
@@ -40,9 +40,9 @@ async function completedTurns(conversationId: string): Promise<number> {
   return events.filter(({ type }) => type === 'InteractionCompleted').length;
 }
 
-describe('a call that loses its database', () => {
+describe('a call that loses its database connection', () => {
   it.each(cases)(
-    'given a turn, at statement %i, %s, and %i more, the client hears what the log holds, and can go on',
+    'given a turn, at statement %i, %s, and %i more, the client gets what the log has, and can continue',
     async (...loss) => {
       const conversationId = await begun(host);
       lose(...loss);

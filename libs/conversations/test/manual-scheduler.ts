@@ -1,12 +1,12 @@
 import type { Scheduler } from '../src/index.js';
 
-/** Timers that only a test moves on. */
+/** Timers that fire only when a test says so. */
 export class ManualScheduler implements Scheduler {
   readonly #tasks = new Set<() => Promise<void>>();
   readonly #once = new Set<() => void>();
   readonly #pass: (ms: number) => void;
 
-  /** @param pass told of every wait, which takes no time at all */
+  /** @param pass is called for every wait, which takes no time */
   constructor(pass: (ms: number) => void = () => undefined) {
     this.#pass = pass;
   }
@@ -20,13 +20,13 @@ export class ManualScheduler implements Scheduler {
     this.#pass(ms);
   }
 
-  /** Runs when a test says that time is up: no turn of these tests has policies on what is said, but summaries end in time. */
+  /** Runs when a test says that time is up. Here turns have no policies on agent text, but summaries have a time limit. */
   after(_ms: number, run: () => void): () => void {
     this.#once.add(run);
     return () => void this.#once.delete(run);
   }
 
-  /** For all that was to run once. */
+  /** For timers that run once. */
   timeIsUp(): void {
     for (const run of this.#once) run();
     this.#once.clear();
@@ -36,7 +36,7 @@ export class ManualScheduler implements Scheduler {
     return this.#tasks.size === 0;
   }
 
-  /** Every timer fires once; resolves when all their work is done. */
+  /** Fires every timer once. Resolves when their work is done. */
   async tick(): Promise<void> {
     for (const task of this.#tasks) await task();
   }

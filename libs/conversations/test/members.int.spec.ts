@@ -31,7 +31,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await library.clear();
   library.peers.erased.clear();
-  // What is known of keys is known no more.
+  // Longer than keys are cached.
   library.clock.nowMs += 60_000;
 });
 afterAll(() => library.close());
@@ -60,8 +60,8 @@ const textsOf = async (caller: Caller, conversationId: string) => {
   return messages.map(({ text }) => text);
 };
 
-describe('what a member says in an organization', () => {
-  it('is a record of who they are at home, and of a user of the organization it is of them there', async () => {
+describe("a member's conversations in an organization", () => {
+  it('are recorded for their home organization, those of its own user for the organization itself', async () => {
     const theirs = await log(await talk(member));
     expect(new Set(theirs.map(({ subject }) => subject))).toEqual(new Set([atHome]));
     expect(theirs[0]?.event.data).toMatchObject({ userId: 'ada', homeOrgId: 'demo' });
@@ -70,7 +70,7 @@ describe('what a member says in an organization', () => {
     expect(locals[0]?.event.data).toMatchObject({ userId: 'carl', homeOrgId: null });
   });
 
-  it('is listed in that organization, to them and to who may see it there, and not at home', async () => {
+  it('are listed in that organization, to them and to callers who may see them there, and not at home', async () => {
     const conversationId = await talk(member);
     for (const caller of [member, local]) {
       expect(await list(caller)).toMatchObject([{ conversationId, userId: 'ada', finalMessage: /\S/ }]);
@@ -80,7 +80,7 @@ describe('what a member says in an organization', () => {
     await expect(textsOf(ada, conversationId)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('can be answered to by any instance, also one that does not remember it', async () => {
+  it('can be continued by any instance, also one that has nothing of it cached', async () => {
     const conversationId = await talk(member);
     const other = await library.startHost('host-2');
     await all(other.client.interact(saying(conversationId, 'And poems', { caller: member })));
@@ -93,7 +93,7 @@ describe('what a member says in an organization', () => {
     expect(state).toMatchObject({ identity: { homeOrgId: 'demo' }, completedInteractions: 4 });
   });
 
-  it('makes the same rows when read models are made anew', async () => {
+  it('have the same rows after a rebuild', async () => {
     await talk(member);
     await talk(local);
     const before = await readModelContent(library);
@@ -103,7 +103,7 @@ describe('what a member says in an organization', () => {
 });
 
 describe('a member who is erased at home', () => {
-  it('is erased in the organizations they have spoken in as well, and nobody else is', async () => {
+  it('is erased in all organizations where they have spoken, and nobody else is', async () => {
     const theirs = await talk(member);
     const own = await begun(host);
     const locals = await talk(local);
@@ -124,7 +124,7 @@ describe('a member who is erased at home', () => {
 });
 
 describe('a member whose membership has ended', () => {
-  it('leaves what they have said, which can be read and finished, and speaks no more', async () => {
+  it('leaves conversations that can be read and finished, but can not speak', async () => {
     const conversationId = await talk(member);
     library.peers.users.delete('ada');
     try {

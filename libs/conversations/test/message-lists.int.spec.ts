@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => shelf.close());
 
 describe('listing messages', () => {
-  it('then they come in the order of the conversation, and in the order asked for', async () => {
+  it('then they are in the order of the conversation, and in the requested order', async () => {
     const inOrder = await shelf.messages({});
     expect(inOrder.map(({ type }) => type)).toEqual([
       MessageType.MESSAGE_TYPE_AGENT_MESSAGE,
@@ -16,7 +16,7 @@ describe('listing messages', () => {
       MessageType.MESSAGE_TYPE_AGENT_MESSAGE,
     ]);
     const newest = await shelf.messages({ sortBy: [{ field: 'created_at', descending: true }] });
-    // What was said and its answer are of the same moment here.
+    // The user's message and the agent's have the same time here.
     expect(newest).toEqual(inOrder.toReversed());
     const byInteraction = await shelf.messages({ sortBy: [{ field: 'interaction_id', descending: true }] });
     const sorted = inOrder
@@ -26,7 +26,7 @@ describe('listing messages', () => {
     expect(byInteraction.map(({ interactionId }) => interactionId)).toEqual(sorted);
   });
 
-  it('when filtered by id, type or interaction, then only these come', async () => {
+  it('when filtered by id, type or interaction, then only matching ones are listed', async () => {
     const [greeting, said, answer] = await shelf.messages({});
     expect(await shelf.messages({ messageIds: [said!.messageId] })).toEqual([said]);
     expect(await shelf.messages({ messageTypes: [MessageType.MESSAGE_TYPE_USER_MESSAGE] })).toEqual([said]);
@@ -36,7 +36,7 @@ describe('listing messages', () => {
     ).toEqual([answer]);
   });
 
-  it('when read in pages, then each message comes once', async () => {
+  it('when read in pages, then each message is listed once', async () => {
     const whole = await shelf.messages({});
     expect([
       ...(await shelf.messages({ page: { limit: 2, offset: 0 } })),

@@ -1,7 +1,7 @@
 import type { RecordedCall, RecordedFact } from '@svc/engine';
 import { attempt } from '@svc/engine/attempts';
 
-/** A call that was answered with a message. */
+/** A call that got a message as its response. */
 export function call(changes: Partial<RecordedCall> = {}): RecordedCall {
   return {
     id: 'i1/m.engage.talk.1',
@@ -24,7 +24,7 @@ const counted = {
   outputTokens: 40,
   reasoningTokens: 7,
 };
-/** With everything that a call can hold, and with as little. */
+/** One with everything that a call can have, and one with as little as possible. */
 export const callsOfEachForm: readonly RecordedCall[] = [
   call({
     id: 'i1/m.navigate.talk.1',

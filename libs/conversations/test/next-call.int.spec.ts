@@ -7,7 +7,7 @@ import { ManualScheduler } from './manual-scheduler.js';
 import { eventsOf, leases } from './storage.js';
 import { all, begun, createRequest, messagesOf, saying } from './turns.js';
 
-/** What happens while a call waits, and how long it has waited, in ms. */
+/** What happens while a call waits, and for how long it has waited, in ms. */
 const waiting = { meanwhile: (): Promise<void> => Promise.resolve(), ms: 0 };
 
 class WatchedScheduler extends ManualScheduler {
@@ -36,7 +36,7 @@ afterAll(() => library.close());
 
 const appendsEvents = /INSERT INTO conversations\.event/;
 
-/** Breaks a turn of the first host off in its middle; the end of the turn is held back. @returns what lets it end. */
+/** Interrupts a turn of the first host in its middle, and delays its end. @returns a function that lets it end */
 async function breakOff(begin: (host: Host, signal: AbortSignal) => Promise<unknown>) {
   const [host] = hosts;
   const [cancel, hold] = [new AbortController(), host.model.hold()];
@@ -66,7 +66,7 @@ describe.each([
   ['the same instance', 0],
   ['another instance', 1],
 ] as const)('after a client broke a turn off, the next call, which comes to %s,', (_where, index) => {
-  it('given that the turn is void within a second, then takes place', async () => {
+  it('given that the turn is void within a second, then it runs', async () => {
     const conversationId = await begun(hosts[0]);
     waiting.meanwhile = await breakOffIn(conversationId);
 
@@ -80,7 +80,7 @@ describe.each([
     ]);
   });
 
-  it('given that the turn takes longer to end, then is refused after a second', async () => {
+  it('given that the turn takes longer to end, then it is refused after a second', async () => {
     const conversationId = await begun(hosts[0]);
     const end = await breakOffIn(conversationId);
     await expect(all(hosts[index].client.interact(saying(conversationId, 'Hello')))).rejects.toMatchObject({
@@ -90,21 +90,21 @@ describe.each([
     await end();
   });
 
-  it('when it is a finish, then finishes', async () => {
+  it('when it is a finish, then it finishes', async () => {
     const conversationId = await begun(hosts[0]);
     waiting.meanwhile = await breakOffIn(conversationId);
     await hosts[index].client.finishConversation({ caller: ada, conversationId });
     expect((await eventsOf(library, conversationId)).at(-1)?.type).toBe('ConversationFinished');
   });
 
-  it('when it is a create after a greeting that was broken off, then creates', async () => {
+  it('when it is a create after an interrupted greeting, then it creates', async () => {
     waiting.meanwhile = await breakOff((host, signal) =>
       all(host.client.createConversation(createRequest(), { signal })),
     );
     await expect(begun(hosts[index])).resolves.toEqual(expect.any(String));
   });
 
-  it('given that the turn lives, then is refused at once', async () => {
+  it('given that the turn runs on, then it is refused at once', async () => {
     const conversationId = await begun(hosts[0]);
     const hold = hosts[0].model.hold();
     const turn = all(hosts[0].client.interact(saying(conversationId, 'Hello')));

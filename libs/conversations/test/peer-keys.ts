@@ -5,7 +5,7 @@ import type { Handlers } from '@svc/rpc';
 import type { SubjectKeys } from '@svc/sealing';
 import { subjectKeyFromProto } from '@svc/service-host';
 
-/** The same key again for the same subject, so that what one test process sealed opens in another. */
+/** Always the same key for the same subject: what one test process sealed opens in another. */
 export function peerKey(subject: string, erased: ReadonlySet<string> = new Set()): SubjectKeyProto {
   if (erased.has(subject)) return { subject, erased: true };
   const secret = createHash('sha256').update(subject).digest();
@@ -13,7 +13,7 @@ export function peerKey(subject: string, erased: ReadonlySet<string> = new Set()
   return { subject, key: { id, secret }, erased: false };
 }
 
-/** What identity knows, without a call or a memory. */
+/** Identity's keys, without a call or a cache. */
 export function peerKeys(erased: ReadonlySet<string>): SubjectKeys {
   const keyOf = (subject: string) => subjectKeyFromProto(peerKey(subject, erased));
   return {
@@ -23,7 +23,7 @@ export function peerKeys(erased: ReadonlySet<string>): SubjectKeys {
 }
 
 export interface KeyCalls {
-  /** DataKeyService has no time. */
+  /** DataKeyService is unavailable. */
   areRefused: boolean;
 }
 

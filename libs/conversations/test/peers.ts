@@ -9,7 +9,7 @@ import { silentLogger } from '@svc/telemetry';
 import { agentDefinition, testGraph } from './definitions.js';
 import { keyHandlers, peerKey, peerKeys, type KeyCalls } from './peer-keys.js';
 
-/** Identity, agents and memory with fixed content, behind real gRPC. They count what they are asked. */
+/** Identity, agents and memory with fixed content, behind real gRPC. They count their requests. */
 export interface Peers {
   /** Where all listen. */
   readonly address: string;
@@ -17,7 +17,7 @@ export interface Peers {
   readonly users: Map<string, UserProfile>;
   /** Subjects whose keys are destroyed. */
   readonly erased: Set<string>;
-  /** The keys without the wire, and as they are now. */
+  /** The current keys, without the network. */
   readonly keys: SubjectKeys;
   readonly keyCalls: KeyCalls;
   readonly asked: string[];
@@ -25,13 +25,13 @@ export interface Peers {
   stop(): Promise<void>;
 }
 
-/** What memory answers, and was asked. */
+/** The responses of memory, and the requests to it. */
 export interface PeerMemory {
   /** By user id. */
   readonly known: Map<string, readonly string[]>;
-  /** It tells no more than what is asked about, as if there were more than fits. */
+  /** It returns only what matches the query, as if there was more than fits. */
   hasMore: boolean;
-  /** `refuses`: it answers with a failure; `hangs`: it does not answer. */
+  /** `refuses`: it responds with an error; `hangs`: it does not respond. */
   state: 'here' | 'refuses' | 'hangs';
   readonly requests: GetRecollectionsRequest[];
 }
@@ -141,7 +141,7 @@ function agentsHandlers(asked: string[]): Handlers<typeof AgentsServiceService> 
   return handlers as Handlers<typeof AgentsServiceService>;
 }
 
-/** When all that memory knows was said. */
+/** The time of all memories. */
 export const recalledAtMs = Date.UTC(2026, 0, 30);
 
 function recallHandlers(memory: PeerMemory): Handlers<typeof RecallServiceService> {

@@ -1,6 +1,6 @@
 import type { Library } from './library.js';
 
-/** How much is left of a subject beside its events; all zero once it is erased. */
+/** What is left of a subject besides its events; all zero after an erasure. */
 export interface PersonalRemains {
   readonly messages: number;
   readonly conversations: number;

@@ -13,7 +13,7 @@ interface Whose {
   readonly subject: string | null;
 }
 
-/** All rows: what is sealed in them opened, the rest as text, so that nothing of a value is lost. */
+/** All rows: sealed values opened, the rest as text, which loses nothing of a value. */
 export async function readModelContent(library: Library): Promise<Content> {
   return {
     conversation: await conversations(library),

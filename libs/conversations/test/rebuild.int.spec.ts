@@ -43,7 +43,7 @@ describe('rebuilding the read models', () => {
     await all(host.client.interact(saying(open, 'Hello')));
   });
 
-  it('given rows that were lost, changed or added, then they are as they were', async () => {
+  it('given rows that were lost, changed or added, then they are restored', async () => {
     const before = await content();
     for (const table of readModels) expect(before[table]).not.toEqual([]);
     await library.database.pool.query(`
@@ -58,7 +58,7 @@ describe('rebuilding the read models', () => {
     expect(await content()).toEqual(before);
   });
 
-  it('given a turn that runs meanwhile, then it ends and is there', async () => {
+  it('given a turn that runs during the rebuild, then it ends and is listed', async () => {
     const bob = callerOf('bob');
     const hold = host.model.hold();
     const turn = all(host.client.createConversation(createRequest({ caller: bob })));
@@ -74,7 +74,7 @@ describe('rebuilding the read models', () => {
     expect(await content()).toEqual(after);
   });
 
-  it('given a place that stands for the wrong conversation, then its own has it again', async () => {
+  it('given an open-conversation row of the wrong conversation, then it is corrected', async () => {
     const before = await content();
     const { rowCount } = await library.database.pool.query(`
       UPDATE conversations.open_conversation AS place SET conversation_id = wrong.conversation_id

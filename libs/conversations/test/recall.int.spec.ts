@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterAll(() => library.close());
 
-/** A first conversation, which makes the user a returning one, and the second. @returns the id of the second */
+/** Runs a first conversation, which makes the user a returning one, and starts the second. @returns the second one's id */
 async function returned(at = host): Promise<string> {
   const first = await begun(at);
   await at.client.finishConversation({ caller: ada, conversationId: first });
@@ -39,7 +39,7 @@ async function returned(at = host): Promise<string> {
 }
 const say = (conversationId: string, text: string, changes = {}) =>
   all(host.client.interact(saying(conversationId, text, changes)));
-/** The latest prompt of a message, by role. */
+/** The texts of the latest message prompt, by role. */
 const prompt = (role: 'system' | 'user') =>
   (host.model.engaged.at(-1)?.messages ?? [])
     .filter((message) => message.role === role)
@@ -50,17 +50,17 @@ const recallsOf = async (conversationId: string) =>
     event.type === 'RecollectionsRead' ? [event.data.recollections.map(({ content }) => content)] : [],
   );
 
-describe('given a user of whom something is known', () => {
+describe('given a user with memories', () => {
   beforeEach(() => memory.known.set('ada', ['Is called Ada.', 'Lives in Berlin.']));
 
-  it('when they are new here, then nobody asks for it', async () => {
+  it('when they are new here, then memory is not asked', async () => {
     const conversationId = await begun(host);
     await say(conversationId, 'Hello');
     expect(memory.requests).toEqual([]);
     expect(await recallsOf(conversationId)).toEqual([]);
   });
 
-  it('when they come back, then the model is told in the fence, from the greeting on, and memory is asked once', async () => {
+  it('when they return, then the model is told inside the data tags, from the greeting on, and memory is asked once', async () => {
     const conversationId = await returned();
     const line = '{"known":"Lives in Berlin.","said_on":"2026-01-30"}';
     expect(new Date(recalledAtMs).toISOString()).toMatch(/^2026-01-30/);
@@ -74,7 +74,7 @@ describe('given a user of whom something is known', () => {
     expect(await recallsOf(conversationId)).toEqual([['Is called Ada.', 'Lives in Berlin.']]);
   });
 
-  it('when more is known than fits, then each turn is told what fits what is said', async () => {
+  it('when more is known than fits, then each turn gets what fits its topic', async () => {
     memory.hasMore = true;
     memory.known.set('ada', ['Likes tea.', 'Likes maps.']);
     const conversationId = await returned();
@@ -90,7 +90,7 @@ describe('given a user of whom something is known', () => {
     ]);
   });
 
-  it('then a turn takes no statement more than without', async () => {
+  it('then a turn needs no more statements than without', async () => {
     const conversationId = await returned();
     host.wire.statements.length = 0;
     await say(conversationId, 'Hello');
@@ -103,7 +103,7 @@ describe('given a user of whom something is known', () => {
     expect(host.wire.statements.map(({ name }) => name)).toEqual(withRecall);
   });
 
-  it('then each turn, taken again from the log alone, leaves the very same events', async () => {
+  it('then each turn, replayed from the log only, leaves identical events', async () => {
     const conversationId = await returned();
     await say(conversationId, 'Hello');
     const log = await library.store.readConversation(
@@ -119,7 +119,7 @@ describe('given a user of whom something is known', () => {
     }
   });
 
-  it('then it stands nowhere in the database as it was said', async () => {
+  it('then the database has none of it in plain', async () => {
     await returned();
     const { rows } = await library.database.pool.query<{ row: string }>(
       `SELECT e::text AS row FROM conversations.event AS e WHERE event_type = 'RecollectionsRead'`,
@@ -129,7 +129,7 @@ describe('given a user of whom something is known', () => {
     expect(rows[0]?.row).not.toContain(Buffer.from('Berlin').toString('base64').slice(0, 7));
   });
 
-  it('given more than an event holds, then it stands beside the event, and comes back whole', async () => {
+  it('given more than fits into an event, then it is stored next to the event, and comes back whole', async () => {
     const long = Array.from({ length: 4 }, (_, index) => `${index}${'語'.repeat(10_000)}`);
     memory.known.set('ada', long);
     const conversationId = await returned();
@@ -140,7 +140,7 @@ describe('given a user of whom something is known', () => {
     expect(rowCount).toBe(1);
   });
 
-  it('when somebody else speaks for them, then nothing is told that these may not read', async () => {
+  it('when somebody else speaks for them who may not read it, then nothing is told', async () => {
     library.peers.users.set('root', userProfile('root') satisfies UserProfile);
     const conversationId = await returned();
     await say(conversationId, 'What do you know of me?', { caller: omnipotent('root') });
@@ -150,8 +150,8 @@ describe('given a user of whom something is known', () => {
   });
 });
 
-describe('given a memory that does not answer', () => {
-  it('when it refuses, then turns go on without, and soon with it again', async () => {
+describe('given an outage of memory', () => {
+  it('when it refuses, then turns continue without it, and soon with it again', async () => {
     memory.known.set('ada', ['Lives in Berlin.']);
     memory.state = 'refuses';
     const conversationId = await returned();
@@ -164,7 +164,7 @@ describe('given a memory that does not answer', () => {
     expect(prompt('user')).toContain('Berlin');
   });
 
-  it('when it hangs, then turns go on without', async () => {
+  it('when it hangs, then turns continue without it', async () => {
     memory.known.set('ada', ['Lives in Berlin.']);
     memory.state = 'hangs';
     const impatient = await library.startHost('host-2', { recallWithinMs: 20 });
@@ -173,7 +173,7 @@ describe('given a memory that does not answer', () => {
     expect(JSON.stringify(impatient.model.engaged)).not.toContain('Berlin');
   });
 
-  it('when it is lost behind an answer, then the turn has what the log has', async () => {
+  it('when its response is lost, then the turn uses what the log has', async () => {
     memory.known.set('ada', ['Lives in Berlin.']);
     const conversationId = await returned();
     memory.state = 'refuses';

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await library.clear();
-  library.clock.nowMs += 60_000; // beyond what an earlier test has made them doubt
+  library.clock.nowMs += 60_000; // longer than an instance distrusts its cache after an earlier test
 });
 afterAll(async () => {
   await library.close();
@@ -25,7 +25,7 @@ afterAll(async () => {
 const loads = ({ wire }: Host): number =>
   wire.statements.filter(({ name }) => name === 'conversations.load_stream').length;
 
-describe('given a conversation whose latest turn ran here', () => {
+describe('given a conversation with its latest turn on this instance', () => {
   let conversationId: string;
 
   beforeEach(async () => {
@@ -46,7 +46,7 @@ describe('given a conversation whose latest turn ran here', () => {
     ]);
   });
 
-  it('when a turn ran elsewhere since, then the next turn here builds on that one', async () => {
+  it('when a turn ran elsewhere since, then the next turn here continues from that one', async () => {
     other.model.messages = [['Said elsewhere.']];
     await all(other.client.interact(saying(conversationId, 'Hello')));
     await all(host.client.interact(saying(conversationId, 'Hello again')));
@@ -60,7 +60,7 @@ describe('given a conversation whose latest turn ran here', () => {
     ]);
   });
 
-  it('when one was out of date, then all are read for a minute', async () => {
+  it('when one was out of date, then all are read from the log for a minute', async () => {
     await all(other.client.interact(saying(conversationId, 'Hello')));
     await all(host.client.interact(saying(conversationId, 'Hello')));
     host.wire.statements.length = 0;
@@ -71,7 +71,7 @@ describe('given a conversation whose latest turn ran here', () => {
     expect(loads(host)).toBe(1);
   });
 
-  it('when a message is refused for what it says, then what is remembered is trusted still', async () => {
+  it('when a message is refused for its content, then the cache is still trusted', async () => {
     const bob = callerOf('bob');
     const bobs = await begun(host, { caller: bob });
     await expect(all(host.client.interact(saying(conversationId, ' ')))).rejects.toMatchObject({
@@ -82,7 +82,7 @@ describe('given a conversation whose latest turn ran here', () => {
     expect(loads(host)).toBe(0);
   });
 
-  it('when it was finished elsewhere since, then the next turn here is told so', async () => {
+  it('when it was finished elsewhere since, then the next turn here gets that error', async () => {
     await other.client.finishConversation({ caller: ada, conversationId });
     await expect(all(host.client.interact(saying(conversationId, 'Hello')))).rejects.toMatchObject({
       code: 'conversation_finished',
@@ -103,7 +103,7 @@ describe('given a conversation whose latest turn ran here', () => {
     expect(valueOf(await turn, 'interactionComplete').fullMessage).toBe('Hello there.');
   });
 
-  it('when a turn elsewhere was left behind, then the next turn here takes it over', async () => {
+  it('when a turn elsewhere was abandoned, then the next turn here takes it over', async () => {
     const hold = other.model.hold();
     const turn = all(other.client.interact(saying(conversationId, 'Lost words')));
     const outcome = turn.catch((error: unknown) => error);
@@ -125,7 +125,7 @@ describe('given a conversation whose latest turn ran here', () => {
     });
   });
 
-  it('when a turn here comes to nothing, then the next one goes on from what is stored', async () => {
+  it('when a turn here is void, then the next one continues from what is stored', async () => {
     host.model.failure = new Error('the model is away');
     await expect(all(host.client.interact(saying(conversationId, 'Hello')))).rejects.toBeDefined();
     host.model.reset();

@@ -25,7 +25,7 @@ afterAll(async () => {
 const keyOf = async (subject: string) => writtenKey(tenantId, subject.split('/').at(-1) ?? '');
 
 describe('recording a history', () => {
-  it('given a conversation, then the file alone is enough to take its turns again', async () => {
+  it('given a conversation, then the file is enough to replay its turns', async () => {
     const conversationId = await begun(host);
     await all(host.client.interact(saying(conversationId, 'I like to read')));
     const { history, replays } = await record.execute({ tenantId, conversationId, keyOf });
@@ -40,7 +40,7 @@ describe('recording a history', () => {
       expect(await replayTurn(turn, opened)).toEqual({ outcome: 'identical' });
   });
 
-  it('given a conversation that there is not, then it is refused', async () => {
+  it('given an unknown conversation, then it is refused', async () => {
     const asked = record.execute({ tenantId, conversationId: 'f'.repeat(24), keyOf });
     await expect(asked).rejects.toMatchObject({ code: 'not_found' });
   });

@@ -8,10 +8,10 @@ export interface StoredEvent {
   readonly payload: JsonObject;
 }
 
-/** Conversations as releases have recorded them. A file may be added to; what a release has stored in it is never changed. */
+/** Conversations as releases recorded them. Files may be added, but the content of a recorded one never changes. */
 export const recordedHistories = readFolder<RecordedHistory>('recorded-histories');
 
-/** Events as releases have stored them, of types that stand in no recorded conversation. */
+/** Events as releases stored them, of types that no recorded conversation has. */
 export const storedEvents = readFolder<readonly StoredEvent[]>('stored-events');
 
 function readFolder<Content>(name: string): readonly (readonly [name: string, content: Content])[] {

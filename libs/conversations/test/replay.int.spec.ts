@@ -27,7 +27,7 @@ let library: Library;
 let host: Host;
 let conversationId: string;
 let streamId: string;
-/** A conversation of everything that a turn can be. */
+/** A conversation with every kind of turn. */
 let log: readonly LoggedEvent[];
 let events: readonly ConversationEvent[];
 let turns: readonly RecordedTurn[];
@@ -49,19 +49,19 @@ beforeAll(async () => {
     all(host.client.interact(saying(conversationId, text, changes)));
   host.model.messages = [['One', ' answer.'], ['Another.'], ['  ', 'Last \u0000', 'word.']];
   await say('I like to read');
-  // what is known of the user changes
+  // the user's profile changes
   const additionalContext = ['Reads at night', 'x'.repeat(7_990)];
   library.peers.users.set(
     'ada',
     userProfile('ada', { preferredLanguage: 'deu', timezone: 'Europe/Berlin', additionalContext }),
   );
-  // with a thought, and something that happened before
+  // with a thought, and an earlier external event
   host.model.choice = wantsAdvice;
   library.clock.nowMs += 5_000;
   const externalEvents = [{ content: 'The door opened', timestampMs: library.clock.nowMs - 1_000 }];
   await say('What shall I read?', { externalEvents });
   host.model.choice = undefined;
-  // a turn that comes to nothing
+  // a void turn
   host.model.failure = new ModelError('timeout');
   await expect(say('Lost')).rejects.toThrow();
   host.model.failure = undefined;
@@ -80,7 +80,7 @@ afterAll(async () => {
   await library.close();
 });
 
-it('the log holds all that a turn depends on: taken again from it, each leaves the very same events', async () => {
+it('the log has all that a turn depends on: replayed from it, each leaves identical events', async () => {
   expect(turns).toHaveLength(7);
   expect(await replays(turns)).toEqual(turns.map(() => ({ outcome: 'identical' })));
   const known = events.flatMap((event) => (event.type === 'UserProfileRead' ? [event.data] : []));
@@ -95,7 +95,7 @@ it('the log holds all that a turn depends on: taken again from it, each leaves t
   ]);
 });
 
-it('given a turn whose prompts its model found too long, when it is taken again, then they are as short as they were', async () => {
+it('given a turn whose prompts were too long for its model, when it is replayed, then they are as short as they were', async () => {
   const other = await begun(host, { caller: callerOf('bob') });
   const said = 'So many books are here. '.repeat(40);
   for (let turn = 0; turn < 4; turn += 1)
@@ -120,8 +120,8 @@ it('given a turn whose prompts its model found too long, when it is taken again,
   expect(await replayTurn(last!, ofBob)).toEqual({ outcome: 'identical' });
 });
 
-describe('what the log holds of a turn', () => {
-  it('then what it was taken under stands before the first one, and before others only when it is not the same', () => {
+describe('the log of a turn', () => {
+  it('then its conditions precede the first turn, and later ones only when they have changed', () => {
     const types = events.map(({ type }) => type);
     expect(types.slice(0, 4)).toEqual([
       'ConversationStarted',
@@ -139,7 +139,7 @@ describe('what the log holds of a turn', () => {
     });
   });
 
-  it('then calls are named by their subject, and words stand in no event but the sealed one', () => {
+  it('then calls are named by their subject, and only the sealed event has words', () => {
     const [turn] = turns.slice(-1);
     const calls = callsOf(turn!)!;
     expect(calls.map(({ id }) => id)).toEqual([
@@ -147,20 +147,20 @@ describe('what the log holds of a turn', () => {
       `${turn?.interactionId}/m.engage.recommend.1`,
     ]);
     const words = calls[1]?.attempts.map(({ pieces }) => pieces.map(({ length }) => length));
-    // Of a message that is cut, as much as was asked for.
+    // Of a message that is cut, as much as was requested.
     expect(words).toEqual([[6_000, 6_000]]);
     const figures = turn?.events.flatMap((event) => (event.type === 'TurnRecorded' ? event.data.calls : []));
     expect(figures).toHaveLength(2);
     expect(JSON.stringify(figures)).not.toMatch(/Tell me|everything|library/);
   });
 
-  it('when a turn fails, then its calls stand with it all the same, with the reason', () => {
+  it('when a turn fails, then its calls are recorded all the same, with the reason', () => {
     const [failed] = turns.filter((turn) => turn.events.some(({ type }) => type === 'InteractionVoided'));
     expect(failed?.events.map(({ type }) => type)).toEqual(['TurnRecorded', 'InteractionVoided']);
     expect(callsOf(failed!)?.map(({ failure }) => failure)).toEqual([null, 'timeout']);
   });
 
-  it('then nobody guesses from call keys and hashes of requests what was said, but with the key', () => {
+  it('then call keys and hashes of requests do not reveal what was said without the key', () => {
     const known = new Set(turns.flatMap((turn) => callsOf(turn)!.flatMap((call) => hashesOf(call))));
     for (const { request } of turns.flatMap((turn) => callsOf(turn)!)) {
       const text = canonicalJson(request);
@@ -171,7 +171,7 @@ describe('what the log holds of a turn', () => {
   });
 });
 
-describe('taking turns again', () => {
+describe('replaying turns', () => {
   it('when the agent is another, then the turns diverge', async () => {
     const agent = { ...testProfile, background: 'Has written every book.' };
     const others = turns.map((turn) =>
@@ -180,7 +180,7 @@ describe('taking turns again', () => {
     for (const replay of await Promise.all(others)) expect(replay.outcome).toBe('diverged');
   });
 
-  it('when another engine took them, then nothing is demanded of this one', async () => {
+  it('when another engine ran them, then they are not compared', async () => {
     const older = log.map(({ event, isErased }): LoggedEvent => ({
       event:
         event.type === 'TurnConditionsRecorded'
@@ -191,7 +191,7 @@ describe('taking turns again', () => {
     expect(await replays(recordedTurns(older))).toEqual(turns.map(() => ({ outcome: 'other-version' })));
   });
 
-  it('when the person was erased, then they are erased, and did not diverge', async () => {
+  it('when the person was erased, then they are erased, and have not diverged', async () => {
     library.peers.erased.add('org:demo/user/ada');
     library.clock.nowMs += 10_000;
     const erased = recordedTurns(await library.store.readConversation(library.database, streamId));

@@ -3,21 +3,21 @@ import type { Models } from '../src/application/ports.js';
 import { deferred, type Deferred } from './deferred.js';
 import { attempt } from '@svc/engine/attempts';
 
-/** A model whose answers are written down beforehand, and which can be held back in the middle of a message. */
+/** A model with predefined responses. It can pause in the middle of a message. */
 export class ScriptedModel implements ModelPort, Models {
   readonly name = 'scripted/test';
   readonly settings = { temperature: 0 };
-  /** What the next messages say; the last entry is said again and again. */
+  /** The next messages. The last entry repeats. */
   messages: (readonly string[])[] = [['Hello', ' there.']];
-  /** Text of the choice that a judgement takes; otherwise the first action offered. */
+  /** Text of the option that a judgement chooses; otherwise the first action offered. */
   choice: string | undefined;
   /** Thrown instead of a message. */
   failure: Error | undefined;
-  /** What summaries say. */
+  /** Text of the summaries. */
   summary: readonly string[] = ['They read.'];
   summaryFailure: Error | undefined;
   readonly engaged: WordsRequest[] = [];
-  /** What turns were taken with, in order. */
+  /** The models that turns used, in order. */
   readonly turns: Parameters<Models['forTurn']>[0][] = [];
   readonly signals: AbortSignal[] = [];
   #summaryHold: { readonly reached: Deferred; readonly released: Deferred } | undefined;
@@ -38,7 +38,7 @@ export class ScriptedModel implements ModelPort, Models {
     return this;
   }
 
-  /** As new. */
+  /** Resets everything. */
   reset(): void {
     this.messages = [['Hello', ' there.']];
     this.choice = undefined;
@@ -49,14 +49,14 @@ export class ScriptedModel implements ModelPort, Models {
     this.#summaryHold = undefined;
   }
 
-  /** The next message stops after its first piece, until released. */
+  /** The next message pauses after its first piece until released. */
   hold(): { readonly reached: Promise<void>; release(): void } {
     const gate = { reached: deferred(), released: deferred() };
     this.#holds.push(gate);
     return { reached: gate.reached.promise, release: () => gate.released.resolve() };
   }
 
-  /** The next summary says so, and stops after its first piece, until released. */
+  /** The next summary has this text, and pauses after its first piece until released. */
   holdSummary(words: readonly string[]): { readonly reached: Promise<void>; release(): void } {
     this.summary = words;
     const gate = { reached: deferred(), released: deferred() };

@@ -28,15 +28,15 @@ async function everything(): Promise<string> {
   return (await Promise.all(contents)).join('\n');
 }
 
-describe('what is said in a conversation', () => {
+describe('the messages of a conversation', () => {
   it.each([
     ['short', 'I like novels', false],
     ['too long for an event', `I like novels. ${'😀'.repeat(19_000)}`, true],
   ])(
-    'given it is %s, then it stands nowhere as it was said, nor who has said it',
+    'given it is %s, then neither texts nor senders are stored in plain',
     async (_what, text, isSummedUp) => {
       const conversationId = await begun(host);
-      // Far enough for a snapshot.
+      // Long enough for a snapshot.
       for (let turn = 0; turn < 12; turn += 1) await all(host.client.interact(saying(conversationId, text)));
       if (isSummedUp)
         await eventually(async () => expect(await everything()).toContain('ConversationSummarized'));
@@ -45,7 +45,7 @@ describe('what is said in a conversation', () => {
 
       const stored = open + (await everything());
       expect(stored).toContain(conversationId);
-      // Shorter ones stand in base64 by chance.
+      // Shorter ones occur in base64 by chance.
       for (const word of ['novels', '😀', 'Hello there', 'Ada Example', 'Reads at night', 'They read.']) {
         expect(stored).not.toContain(word);
         expect(stored).not.toContain(Buffer.from(word).toString('hex'));

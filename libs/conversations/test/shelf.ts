@@ -11,25 +11,25 @@ import { type Library, openLibrary } from './library.js';
 import { otherServiceId, userProfile } from './peers.js';
 import { all, begun, saying } from './turns.js';
 
-/** May do everything. */
+/** Has all permissions. */
 export const root = omnipotent('root');
-/** Does not let administrators see his conversations. */
+/** Hides his conversations from administrators. */
 export const bob = callerOf('bob');
 
 type Name = 'first' | 'second' | 'third' | 'bobs';
 
 /**
- * Four conversations, a second after each other: three of Ada's, of which the first has a turn and is finished and the
- * third belongs to another service, and one of Bob's.
+ * Four conversations, a second apart. Three are Ada's: the first has a turn and is finished, the third belongs to
+ * another service. The fourth is Bob's.
  */
 export interface Shelf {
   readonly library: Library;
   readonly host: Host;
   readonly ids: Readonly<Record<Name, string>>;
   list(changes?: Partial<ListConversationsRequest>): Promise<ListConversationsResponse>;
-  /** The listed ones by their names. */
+  /** The names of the listed ones. */
   names(changes?: Partial<ListConversationsRequest>): Promise<readonly (string | undefined)[]>;
-  /** Of the first conversation, unless asked for another. */
+  /** Of the first conversation unless another one is given. */
   messages(changes?: Partial<ListMessagesRequest>): Promise<readonly Message[]>;
   close(): Promise<void>;
 }

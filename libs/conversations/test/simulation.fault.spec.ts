@@ -13,11 +13,11 @@ import { expireLeases } from './storage.js';
 
 jest.setTimeout(30 * 60_000);
 
-/** `npm test` gives every fault test a slice of its time; without it the simulation runs in full length. */
+/** `npm test` gives every fault test a share of its time. Otherwise the simulation runs in full length. */
 const isSlice = Boolean(process.env['SVC_FAULT_SECONDS']);
 const sliceMs = 12_000;
 const fullTurns = 30_000;
-/** The clocks of the hosts differ by so much from ours. */
+/** By how much the clocks of the hosts differ from ours. */
 const skewsMs = [0, 7_000, -4_000];
 /** Ada speaks twice at once. */
 const speakers = ['ada', 'ada', 'bob', 'cleo', 'dan', 'eve', 'finn'];
@@ -28,7 +28,7 @@ beforeAll(async () => {
   library = await openLibrary();
   for (const user of speakers) library.peers.users.set(user, userProfile(user));
   for (const [index, skewMs] of skewsMs.entries()) {
-    // What is lost is asked for again soon: waits are a tenth of what they are.
+    // Waits are a tenth of the real ones, so that retries come soon.
     const time = { clock: new GoingClock(skewMs), scheduler: new WaitingScheduler(0.1) };
     hosts.push(await library.startHost(`host-${index}`, time));
   }
@@ -66,7 +66,7 @@ it('given three hosts that lose statements, sessions, leases and time, then ever
     chainViolations: [],
     rebuilt: [],
   });
-  // Nothing was tried when everything failed.
+  // If everything failed, nothing was tested.
   expect(complete).toBeGreaterThan(turns.length / 2);
   expect(wire.losses).toBeGreaterThan(0);
 });

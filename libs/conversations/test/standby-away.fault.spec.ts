@@ -22,7 +22,7 @@ afterAll(() => library.close());
 const releasesLease = ({ text }: Statement) => text.includes('DELETE FROM conversations.lease');
 const asksTheLog = ({ name }: Statement) => name === 'conversations.read_stream';
 
-/** From now on every commit on this server waits for a standby that there is not. */
+/** From now on every commit on this server waits for a standby that does not exist. */
 async function standbyLeaves(): Promise<void> {
   await changeSetting(`SET synchronous_standby_names = 'absent'`);
   const { pool } = library.database;

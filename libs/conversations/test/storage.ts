@@ -21,7 +21,7 @@ export async function leases({ database }: Library): Promise<readonly LeaseRow[]
   return rows;
 }
 
-/** The time by the clock of the database. */
+/** The time by the database's clock. */
 export async function databaseNowMs({ database }: Library): Promise<number> {
   const { rows } = await database.pool.query<{ now_ms: number }>(
     'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now_ms',
@@ -29,14 +29,14 @@ export async function databaseNowMs({ database }: Library): Promise<number> {
   return rows[0]?.now_ms ?? NaN;
 }
 
-/** Moves the end of all leases, instead of waiting for it. */
+/** Moves the end of all leases instead of waiting for it. */
 export async function expireLeases({ database }: Library, inTime = '-1 seconds'): Promise<void> {
   await database.pool.query(`UPDATE conversations.lease SET expires_at = clock_timestamp() + $1::interval`, [
     inTime,
   ]);
 }
 
-/** How many sessions wait until another one has come to its end. */
+/** How many sessions wait for another one. */
 export async function waitingForLocks({ database }: Library): Promise<number | null> {
   const { rowCount } = await database.pool.query(
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -44,7 +44,7 @@ export async function waitingForLocks({ database }: Library): Promise<number | n
   return rowCount;
 }
 
-/** A conversation's events as the log holds them. */
+/** A conversation's events in the log. */
 export async function eventsOf(
   { database, store }: Library,
   conversationId: string,
@@ -53,7 +53,7 @@ export async function eventsOf(
   return recorded.map(({ event }) => event);
 }
 
-/** Appends an event of a kind that has nothing to do with the turn that runs. */
+/** Appends an event that does not concern the running turn. */
 export function appendNote(library: Library, conversationId: string): Promise<void> {
   const words = { exchanges: [], facts: [], decisions: [] };
   const data = { interactionId: '', calls: [], words };

@@ -18,7 +18,7 @@ describe('another tenant', () => {
   const theirs = 'org:other/user/somebody';
   const stranger = { ...omnipotent('ada'), tenantId: 'org:other', orgId: 'other' };
 
-  it('sees nothing, and reaches nothing', async () => {
+  it('sees and changes nothing', async () => {
     expect(await shelf.names({ caller: stranger })).toEqual([]);
     expect(await shelf.names({ caller: stranger, conversationIds: [shelf.ids.first] })).toEqual([]);
     const conversationId = shelf.ids.second;
@@ -32,7 +32,7 @@ describe('another tenant', () => {
     ).rejects.toMatchObject(notFound);
   });
 
-  it('is not in the way of a user of the same id', async () => {
+  it('does not block a user of the same id', async () => {
     const conversationId = await begun(shelf.host, { caller: stranger, serviceId });
     expect(await shelf.messages({ caller: stranger, conversationId })).toHaveLength(1);
     await expect(shelf.messages({ conversationId })).rejects.toMatchObject({ code: 'not_found' });
@@ -45,7 +45,7 @@ describe('another tenant', () => {
     });
   });
 
-  it('sees its own rows alone, and is not seen, even where they have the very same ids', async () => {
+  it('sees only its own rows, and is not seen, even with the same ids', async () => {
     const { conversationId } = await onlyConversationOf(stranger);
     const asked = async () => ({
       conversations: await shelf.list(),

@@ -16,7 +16,7 @@ const read = (changes = {}) =>
   });
 
 describe('the transcript of a finished conversation', () => {
-  it('then it holds what user and agent have said, in its order', async () => {
+  it('then it has the messages of user and agent, in order', async () => {
     const { messages, hasMore, erased } = await read();
     expect([hasMore, erased]).toEqual([false, false]);
     expect(messages.map(({ ordinal, type }) => [ordinal, type])).toEqual([
@@ -29,7 +29,7 @@ describe('the transcript of a finished conversation', () => {
     expect(messages.map(({ messageId }) => messageId)).toEqual(listed.map(({ messageId }) => messageId));
   });
 
-  it('when it is read behind a message, then it goes on there', async () => {
+  it('when it is read from a message on, then it continues after that', async () => {
     expect((await read({ afterOrdinal: 2 })).messages.map(({ ordinal }) => ordinal)).toEqual([3]);
     expect((await read({ afterOrdinal: 3 })).messages).toEqual([]);
   });
@@ -44,10 +44,10 @@ describe('the transcript of a finished conversation', () => {
     await expect(read(changes())).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('given an erased person, then it says so and holds nothing', async () => {
+  it('given an erased person, then it says so and is empty', async () => {
     const { library } = shelf;
     library.peers.erased.add('org:demo/user/ada');
-    // Keys are known for 5 s.
+    // Keys are cached for 5 s.
     library.clock.nowMs += 5_000;
     expect(await read()).toEqual({ erased: true, messages: [], hasMore: false });
   });

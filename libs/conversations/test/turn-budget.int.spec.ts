@@ -21,12 +21,12 @@ afterAll(async () => {
   await library.close();
 });
 
-/** Each statement is its own transaction, so those that write are the commits. */
+/** Each statement is its own transaction, so the writing ones are the commits. */
 const isCommit = ({ text }: Statement): boolean => /\b(INSERT|UPDATE|DELETE)\b/.test(text);
 
-/** Statements here, and calls of other contexts. Each of these costs its owner one query, and definitions are cached. */
+/** Statements here, and calls of other contexts. Each call costs its context one query; definitions are cached. */
 async function costOf(turn: () => Promise<unknown>) {
-  // What was learned with the last turn is known no more.
+  // Longer than the results of the last turn are cached.
   library.clock.nowMs += 60_000;
   host.wire.statements.length = 0;
   library.peers.asked.length = 0;
@@ -38,8 +38,8 @@ async function costOf(turn: () => Promise<unknown>) {
   };
 }
 
-describe('what a turn costs', () => {
-  it('when the user speaks on, then 3 round trips to the database in all, 2 of them commits', async () => {
+describe('the cost of a turn', () => {
+  it('when the user continues, then 3 round trips to the database in all, 2 of them commits', async () => {
     const conversationId = await begun(host);
     expect(await costOf(() => all(host.client.interact(saying(conversationId, 'Hello'))))).toEqual({
       statements: 2,
@@ -48,7 +48,7 @@ describe('what a turn costs', () => {
     });
   });
 
-  it('given a model that is slower than keys are known, then it asks for the key no more than else', async () => {
+  it('given a model that is slower than keys are cached, then it asks for the key as often as otherwise', async () => {
     const conversationId = await begun(host);
     const cost = costOf(async () => {
       const hold = host.model.hold();
@@ -71,7 +71,7 @@ describe('what a turn costs', () => {
     });
   });
 
-  it('given that the last turn ran elsewhere, then the key has come before there is anything to open', async () => {
+  it('given that the last turn ran elsewhere, then the key arrives before there is anything to open', async () => {
     const other = await library.startHost('host-4');
     const conversationId = await begun(other);
     let askedBefore: readonly string[] = [];
@@ -92,12 +92,12 @@ describe('what a turn costs', () => {
     });
   });
 
-  it('when it is created, then it adds no more than one query to its owners, at most 6 in all', async () => {
+  it('when it is created, then statements and calls of other contexts are at most 6 in all', async () => {
     const { statements, asked } = await costOf(() => begun(host));
     expect(statements + asked.length).toBeLessThanOrEqual(6);
   });
 
-  it('given an instance that does not know the definition yet, then it asks for it once', async () => {
+  it('given an instance without the definition, then it asks for it once', async () => {
     const conversationId = await begun(host);
     const other = await library.startHost('host-2');
     library.peers.asked.length = 0;
@@ -120,7 +120,7 @@ describe('what a turn costs', () => {
         [stream],
       );
       longestTail = Math.max(longestTail, rows[0]?.tail ?? 0);
-      // The window of 24,000 characters, its JSON, and what a running turn says.
+      // The window of 24,000 characters, its JSON, and the text of a running turn.
       expect(rows[0]?.state).toBeLessThan(30_000);
     }
     expect(longestTail).toBeLessThan(48);

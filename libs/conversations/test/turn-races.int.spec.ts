@@ -20,7 +20,7 @@ afterAll(async () => {
   await library.close();
 });
 
-/** Runs calls side by side on both hosts: who succeeded, and the codes of those who did not. */
+/** Runs calls concurrently on both hosts. Returns who succeeded, and the error codes of the others. */
 async function race<Result>(calls: readonly ((host: Host) => Promise<Result>)[]) {
   const outcomes = await Promise.allSettled(calls.map((call, index) => call(hosts[index % 2]!)));
   return {
@@ -35,7 +35,7 @@ const rounds = 8;
 const rivals = 6;
 
 describe('calls that race', () => {
-  it('given many creates at once, then one conversation comes about, and the others are told why not', async () => {
+  it('given many creates at once, then one creates a conversation, and the others get the reason', async () => {
     for (let round = 0; round < rounds; round += 1) {
       await library.clear();
       const { won, lost } = await race(
@@ -52,7 +52,7 @@ describe('calls that race', () => {
     }
   });
 
-  it('given a create that still greets, then another one is in progress, and later the place is taken', async () => {
+  it('given a create that still greets, then another one is in progress, and later the conversation is open', async () => {
     const hold = hosts[0].model.hold();
     const first = all(hosts[0].client.createConversation(createRequest()));
     await hold.reached;
@@ -62,7 +62,7 @@ describe('calls that race', () => {
     await expect(begun(hosts[1])).rejects.toMatchObject({ code: 'conversation_already_open' });
   });
 
-  it('given creates in two services or by two users, then none is in the way of the other', async () => {
+  it('given creates in two services or by two users, then none blocks the other', async () => {
     const bob = callerOf('bob');
     const { lost } = await race([
       (host) => begun(host),
@@ -94,7 +94,7 @@ describe('calls that race', () => {
     expect(await leases(library)).toEqual([]);
   });
 
-  it('given an interaction and a finish at once, then the log has one order that both outcomes agree with', async () => {
+  it('given an interaction and a finish at once, then both outcomes agree with one order in the log', async () => {
     for (let round = 0; round < rounds; round += 1) {
       await library.clear();
       const conversationId = await begun(hosts[0]);
@@ -113,7 +113,7 @@ describe('calls that race', () => {
     }
   });
 
-  it('given a turn that runs, then a finish is in progress, and the turn ends as if nothing had been', async () => {
+  it('given a running turn, then a finish is in progress, and the turn ends undisturbed', async () => {
     const conversationId = await begun(hosts[0]);
     const hold = hosts[0].model.hold();
     const turn = all(hosts[0].client.interact(saying(conversationId, 'Hello')));
@@ -125,7 +125,7 @@ describe('calls that race', () => {
     expect(valueOf(await turn, 'interactionComplete').fullMessage).toBe('Hello there.');
   });
 
-  it('given a greeting that ends while the next turn looks for its lease, then that turn takes place', async () => {
+  it('given a greeting that ends while the next turn looks for its lease, then that turn runs', async () => {
     const hold = hosts[0].model.hold();
     const greeting = all(hosts[0].client.createConversation(createRequest()));
     await hold.reached;
@@ -143,7 +143,7 @@ describe('calls that race', () => {
     expect(valueOf(told, 'interactionComplete').fullMessage).toBe('Hello there.');
   });
 
-  it('given another kind of event in the middle of a turn, then the turn is committed behind it', async () => {
+  it('given another kind of event in the middle of a turn, then the turn is committed after it', async () => {
     const conversationId = await begun(hosts[0]);
     const hold = hosts[0].model.hold();
     const turn = all(hosts[0].client.interact(saying(conversationId, 'Hello')));

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => shelf.close());
 
-describe('what a turn is given', () => {
+describe('the request of a turn', () => {
   const event = (timestampMs: number) => ({ externalEvents: [{ content: 'The door opened', timestampMs }] });
 
   it.each<[what: string, changes: Partial<InteractRequest>, code: string]>([
@@ -42,7 +42,7 @@ describe('what a turn is given', () => {
   const voice = MessageFormat.MESSAGE_FORMAT_VOICE;
 
   it.each([{ requestFormat: voice, text: '' }, { responseFormat: voice }])(
-    'given voice (%j), then those alone who may have the turn learn that there is none',
+    'given voice (%j), then only callers who may have the turn learn that there is none',
     async (changes) => {
       const rejection = (conversationId: string, caller: Caller) =>
         all(shelf.host.client.interact(saying(conversationId, 'Hello', { caller, ...changes })));
@@ -61,7 +61,7 @@ describe('what a turn is given', () => {
     },
   );
 
-  it('given a conversation in voice, then its permission and service are looked at first', async () => {
+  it('given a conversation in voice, then its permission and service are checked first', async () => {
     const rejection = (changes: Partial<CreateConversationRequest>) =>
       begun(shelf.host, { responseFormat: voice, ...changes });
     const nobody = callerOf('eve', 'DefaultUserRole', { grants: [] });
@@ -115,7 +115,7 @@ describe('what a turn is given', () => {
     expect(await eventsOf(shelf.library, shelf.ids.second)).toEqual(before);
   });
 
-  it('given an initial message of 20,001 characters, then it is told so, and there is no conversation', async () => {
+  it('given an initial message of 20,001 characters, then it is refused, and there is no conversation', async () => {
     const { conversations: before } = await shelf.list();
     const initialMessage = { type: MessageType.MESSAGE_TYPE_USER_MESSAGE, text: 'x'.repeat(20_001) };
     await expect(begun(shelf.host, { caller: root, initialMessage })).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe('what a turn is given', () => {
     expect((await shelf.list()).conversations).toEqual(before);
   });
 
-  it('given as much as the limits allow, then the turn takes place', async () => {
+  it('given as much as the limits allow, then the turn runs', async () => {
     const contents = Array.from({ length: 20 }, () => 'x'.repeat(1_000));
     const said = { text: 'x'.repeat(20_000), ...eventsAt(shelf.library.clock.nowMs, contents) };
     await all(shelf.host.client.interact(saying(shelf.ids.third, 'Hello', { caller: root, ...said })));
@@ -136,7 +136,7 @@ describe('what a turn is given', () => {
     await all(shelf.host.client.interact(saying(shelf.ids.third, '😀'.repeat(20_000), { caller: root })));
   });
 
-  it('given an event that has happened since the latest message, then it comes before what was said', async () => {
+  it('given an event since the latest message, then it precedes the new message', async () => {
     shelf.library.clock.nowMs += 10_000;
     const happened = event(shelf.library.clock.nowMs - 5_000);
     await all(

@@ -40,7 +40,7 @@ export function saying(
 
 type Told = NonNullable<TurnEvent['event']>;
 
-/** Everything a stream says. */
+/** All events of a stream. */
 export async function all(
   stream: AsyncIterable<{ readonly events: readonly TurnEvent[] }>,
 ): Promise<readonly Told[]> {
@@ -58,7 +58,7 @@ export function valueOf<Case extends Told['$case']>(told: readonly Told[], wante
   return found.value as ToldValues[Case];
 }
 
-/** A conversation that has had its greeting. */
+/** A conversation after its greeting. */
 export async function begun(host: Host, changes: Partial<CreateConversationRequest> = {}): Promise<string> {
   const told = await all(host.client.createConversation(createRequest(changes)));
   return valueOf(told, 'conversationCreated').conversationId;

@@ -15,7 +15,7 @@ afterAll(() => library.close());
 
 const many = 250;
 
-/** Expired leases of turns that a newer release has begun. */
+/** Expired leases of turns that a newer release began. */
 async function newerTurns(): Promise<void> {
   await library.database.pool.query(
     `INSERT INTO conversations.event
@@ -26,7 +26,7 @@ async function newerTurns(): Promise<void> {
        FROM generate_series(1, $1) AS n`,
     [many],
   );
-  // All in one moment: it is not the time alone that tells them apart.
+  // All expire at the same moment: the order needs more than the time.
   await library.database.pool.query(
     `INSERT INTO conversations.lease (tenant_id, conversation_id, interaction_id, owner, fence, expires_at)
      SELECT 'org:demo', n::text, 'turn', 'newer', 1, now() - interval '1 hour' FROM generate_series(1, $1) AS n`,
@@ -34,7 +34,7 @@ async function newerTurns(): Promise<void> {
   );
 }
 
-describe('given more expired leases of turns of a newer release than are looked at together', () => {
+describe('given more expired leases of a newer release than one look reads', () => {
   let conversationId: string;
   beforeAll(async () => {
     await newerTurns();
@@ -47,7 +47,7 @@ describe('given more expired leases of turns of a newer release than are looked 
     );
   });
 
-  it('then a younger one that this release can void is voided, and theirs stay', async () => {
+  it('then a younger one that this release can void is voided, and the others stay', async () => {
     await expect(host.get(Leftovers).voidExpired()).rejects.toThrow(/OfANewerRelease/);
     expect((await eventsOf(library, conversationId)).at(-1)).toMatchObject({
       type: 'InteractionVoided',

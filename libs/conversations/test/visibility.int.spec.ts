@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shelf.close());
 
-/** Who may not read a conversation does not learn that there is one. */
+/** Callers who may not read a conversation do not learn that it exists. */
 const likeUnknown = { code: 'not_found', message: 'There is no such conversation.' };
 
 describe('what grants let a caller see', () => {
@@ -40,7 +40,7 @@ describe('what grants let a caller see', () => {
     await expect(shelf.messages({ caller: admin, conversationId: shelf.ids.third })).resolves.toHaveLength(1);
   });
 
-  it('then identity is asked only what the grants ask about, and once for each question', async () => {
+  it('then identity is asked only what the grants need, and each question once', async () => {
     const { asked } = shelf.library.peers;
     const costOf = async (call: () => Promise<unknown>) => {
       asked.length = 0;
@@ -58,7 +58,7 @@ describe('what grants let a caller see', () => {
     ]);
   });
 
-  it('given a user who is gone, then only grants without conditions on users reach their messages', async () => {
+  it('given a deleted user, then only grants without conditions on users reach their messages', async () => {
     const admin = callerOf('carl', 'DefaultSuperAdministratorRole');
     const user = shelf.library.peers.users.get('ada')!;
     shelf.library.peers.users.delete('ada');
@@ -82,7 +82,7 @@ describe('what grants let a caller see', () => {
     ]);
   });
 
-  it('given more users whom an administrator may see than a statement has parameters, then it lists theirs', async () => {
+  it('given more users visible to an administrator than a statement has parameters, then it lists theirs', async () => {
     const admin = callerOf('carl', 'DefaultSuperAdministratorRole');
     const strangers = Array.from({ length: 70_000 }, (_, index) => `stranger-${index}`);
     for (const id of strangers) shelf.library.peers.users.set(id, userProfile(id));
@@ -109,7 +109,7 @@ describe('what grants let a caller see', () => {
   });
 });
 
-describe('changing a conversation of somebody else', () => {
+describe('changing a conversation of another user', () => {
   it.each<[what: string, caller: () => Caller]>([
     ['a user of the default role', () => bob],
     ['an administrator', () => callerOf('carl', 'DefaultAdministratorRole')],
@@ -134,7 +134,7 @@ describe('changing a conversation of somebody else', () => {
     ).rejects.toMatchObject(denied);
   });
 
-  it('given the grants for it, then it works, and the user is the one who has spoken', async () => {
+  it("given the grants for it, then it works, and the message is the user's", async () => {
     const told = await all(shelf.host.client.interact(saying(shelf.ids.third, 'For Ada', { caller: root })));
     expect(told[0]?.$case).toBe('userMessageAvailable');
     const said = await shelf.messages({ conversationId: shelf.ids.third });

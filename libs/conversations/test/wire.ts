@@ -5,11 +5,11 @@ export type Fault = <Row>(
   run: () => Promise<QueryResult<Row>>,
 ) => Promise<QueryResult<Row>>;
 
-/** What stands between an instance and its database; Prisma's queries do not come by. */
+/** Intercepts statements between an instance and its database, except Prisma's. */
 export interface Wire {
-  /** The statements so far, but those that consumers ask for by themselves: once a second, whatever a turn does. */
+  /** The statements so far, without the polls of consumers: those run once a second, independent of turns. */
   readonly statements: Statement[];
-  /** What happens to a statement; undefined: it runs. */
+  /** Handles a statement; undefined: it runs. */
   fault: Fault | undefined;
 }
 

@@ -2,13 +2,13 @@ import type { SnapshotPolicy } from '@svc/event-store';
 import { conversationShape } from '../domain/conversation-shape.js';
 import type { Conversation } from '../domain/conversation.js';
 
-/** About eight turns: a load reads at most so many events after the snapshot, plus those of one append. */
+/** About eight turns: a load reads at most this many events after the snapshot, plus those of one append. */
 const eventsBetweenSnapshots = 48;
 
 export const conversationSnapshots: SnapshotPolicy<Conversation> = {
   every: eventsBetweenSnapshots,
   shape: conversationShape,
-  // From 2 on, what is absent is null.
+  // From 2 on, missing values are null.
   meaning: 2,
   isFinal: ({ stage }) => stage === 'finished' || stage === 'discarded',
 };

@@ -26,7 +26,7 @@ export class ConversationStore extends EventStore<ConversationsEvent> {
     streamId: string,
   ): Promise<readonly RecordedEvent<ConversationEvent>[]> {
     const recorded = await this.readStream(executor, streamId);
-    // Appended to by the aggregate of conversations alone.
+    // Only the aggregate of conversations appends to it.
     return recorded as readonly RecordedEvent<ConversationEvent>[];
   }
 }

@@ -5,7 +5,7 @@ import { pooledRandomBytes, type SubjectKeys } from '@svc/sealing';
 
 export const CONVERSATION_VAULT = Symbol('CONVERSATION_VAULT');
 
-/** What this context seals and opens with. What does not fit into an event stands in the context's own schema. */
+/** Seals and opens the personal data of this context. What is too long for an event goes into the context's own schema. */
 export function conversationVault(keys: SubjectKeys, database: Database): Required<Vault> {
   const blobs = createPostgresBlobs({ database, schema: 'conversations', hasSubjects: true });
   return { keys, blobs, random: pooledRandomBytes() };

@@ -1,5 +1,5 @@
 import { erasureAggregate } from '@svc/service-host';
 import { conversationAggregate } from './conversation-aggregate.js';
 
-/** All that this context has, as what goes through its log sees them. */
+/** All aggregates of this context. */
 export const conversationsAggregates = [conversationAggregate, erasureAggregate];

@@ -25,11 +25,11 @@ export type ChangedConversation = HandledCommand<Conversation, ConversationEvent
 export type DecideOnConversation = Decide<Conversation, ConversationCommand>;
 
 export interface ConversationChange extends Omit<ChangeOptions<Conversation>, 'base' | 'isBaseCurrent'> {
-  /** What the first decision is taken on, instead of a load. What is refused on a recalled one is decided again. */
+  /** What the first decision starts from, instead of a load. A rejection based on a recalled one is decided again. */
   readonly base?: ConversationBase | undefined;
 }
 
-/** The streams of conversations; those that this instance has just left are remembered. */
+/** The streams of conversations. Recently used ones are cached. */
 @Injectable()
 export class Conversations extends CommandHandler<Conversation, ConversationCommand, ConversationEvent> {
   readonly #recent: RecentConversations;
@@ -43,7 +43,7 @@ export class Conversations extends CommandHandler<Conversation, ConversationComm
     this.#recent = new RecentConversations(clock);
   }
 
-  /** No query. Undefined: this instance does not know it any more. */
+  /** No query. Undefined: this instance has it no longer. */
   recall(tenantId: TenantId, conversationId: string): RecalledConversation | undefined {
     return this.#recent.recall(this.initial(tenantId, conversationId).streamId);
   }
@@ -79,22 +79,22 @@ export class Conversations extends CommandHandler<Conversation, ConversationComm
     return changed;
   }
 
-  /** The subject was erased: nothing of it is remembered. */
+  /** The subject was erased: removes everything of it from the cache. */
   forget(subject: string): void {
     this.#recent.forget(subject);
   }
 
-  /** Whether the turn that began with `begun` is stored as completed, also when others have gone on since. One query. */
+  /** Whether the log has the turn that began with `begun` as completed, even if others followed. One query. */
   hasCompleted(begun: LoadedConversation, interactionId: string): Promise<boolean> {
     return this.#holds(begun, 'InteractionCompleted', interactionId, begun.head.version);
   }
 
-  /** Whether a turn has begun behind that version, also when it has ended since. One query. */
+  /** Whether a turn has begun after that version, even if it has ended since. One query. */
   hasBegun(conversation: LoadedConversation, interactionId: string, afterVersion: number): Promise<boolean> {
     return this.#holds(conversation, 'InteractionStarted', interactionId, afterVersion);
   }
 
-  /** Another instance may have erased the subject: the log tells. */
+  /** Another instance may have erased the subject: check the log. */
   #noticingErasure(changing: Promise<ChangedConversation>): Promise<ChangedConversation> {
     return changing.catch((error: unknown) => {
       if (error instanceof SubjectErasedError) this.forget(error.subject);
@@ -113,7 +113,7 @@ export class Conversations extends CommandHandler<Conversation, ConversationComm
   }
 }
 
-/** A refusal for another reason makes a change begin again as well. */
+/** A rejection for another reason also starts the change again. */
 function hasMovedSince(left: LoadedConversation, current: LoadedConversation): boolean {
   return !left.head.hash.equals(current.head.hash);
 }

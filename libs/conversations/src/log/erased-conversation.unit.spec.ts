@@ -10,14 +10,14 @@ import { conversationAggregate } from './conversation-aggregate.js';
 
 const { decider, rows } = conversationAggregate;
 
-/** As the log gives it back once the subject's key is destroyed. */
+/** As the log returns it once the subject's key is destroyed. */
 function erased({ type, data }: ConversationEvent): ConversationEvent {
   const { message, personalFields = [] } = conversationEventTypes.byName.get(type)!;
   const { plain } = cutPersonal(message.toJSON(data) as JsonObject, personalFields);
   return { type, data: message.fromJSON(JSON.parse(JSON.stringify(plain))) } as ConversationEvent;
 }
 
-/** The rows of a conversation with these events, with nothing in their personal columns. */
+/** The rows of a conversation with these events, with empty personal columns. */
 function clearedRows(events: readonly ConversationEvent[]): readonly SqlFragment[] | undefined {
   const change = { tenantId: 'org:demo', id: 'c1', before: fold([]), after: fold(events), events } as const;
   const cleared = (value: unknown) => (value instanceof PersonalValue ? value.resolve(() => null) : value);

@@ -1,5 +1,5 @@
 import type { LoadedAggregate } from '@svc/event-store';
 import type { Conversation } from '../domain/conversation.js';
 
-/** A conversation as the log holds it at the moment of the load: decisions are taken on it. */
+/** A conversation as of its load from the log: decisions are based on it. */
 export type LoadedConversation = LoadedAggregate<Conversation>;

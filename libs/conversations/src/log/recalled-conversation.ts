@@ -2,9 +2,9 @@ import type { TenantId } from '@svc/kernel';
 import type { ConversationIdentity } from '../domain/conversation-identity.js';
 
 /**
- * A conversation as this instance has left it: maybe not as it is now. It tells what never changes, and nothing that
- * anything could be refused for. A change may begin on it (`Conversations.change`), and decides again on the log when
- * the conversation has gone on elsewhere.
+ * A conversation as this instance last saw it, which may be out of date. It only offers what never changes, so nothing
+ * can be rejected because of it. A change may start from it (`Conversations.change`), and decides again on the log if
+ * the conversation has changed elsewhere.
  */
 export interface RecalledConversation {
   readonly tenantId: TenantId;

@@ -12,7 +12,7 @@ describe('a conversation that is only recalled', () => {
     expect(identityOf(recalled)).toEqual(identity);
   });
 
-  it('has nothing that a caller could be refused for: what decides on it does not compile', () => {
+  it('has nothing that could reject a caller: a decision on it does not compile', () => {
     const decisions = [
       // @ts-expect-error A recalled conversation has no state that might be out of date.
       () => existing(recalled.state),

@@ -5,26 +5,26 @@ import type { StartedConversation } from '../domain/conversation.js';
 import type { LoadedConversation } from './loaded-conversation.js';
 import type { RecalledConversation } from './recalled-conversation.js';
 
-/** One holds what a prompt can show: up to some 60 KB, for most a few. */
+/** Each holds what a prompt can show: up to about 60 KB, usually a few. */
 const maxConversations = 1_000;
-/** People answer within minutes; what they said is not kept around for longer than a conversation needs. */
+/** Users answer within minutes. Their messages are not cached for longer than that needs. */
 const maxMs = 3 * 60_000;
-/** Where instances share conversations, recalling one is a gamble that costs a refused statement. */
+/** If instances share conversations, each stale entry costs a rejected statement. */
 const distrustMs = 60_000;
-/** Nothing that was known before an erasure is in use for longer: a turn takes ten minutes at most. */
+/** No entry from before an erasure is used for longer: a turn takes ten minutes at most. */
 const erasedMs = 15 * 60_000;
 
 /**
- * Conversations as this instance has left them after their latest turn, so that the next turn here begins without
- * reading them. Another instance may have gone on since: what is recalled is only ever the base of an append, which is
- * refused when the stream has moved (its head is compared by hash), and never a reason to refuse anything.
+ * Conversations as this instance left them after their latest turn, so the next turn here begins without reading them.
+ * They may be out of date. So an entry is only the base of an append, never a reason for a rejection. The append is
+ * rejected when the stream has moved (its head is compared by hash).
  */
 export class RecentConversations {
   readonly #known = new LRUCache<string, LoadedAggregate<StartedConversation>>({
     max: maxConversations,
     ttl: maxMs,
   });
-  /** Subjects that were erased: what ends now may still hold their words. */
+  /** Erased subjects: a turn that ends now may still hold their words. */
   readonly #erased = new LRUCache<string, true>({ max: 10_000, ttl: erasedMs });
   #distrustedUntilMs = 0;
 
@@ -36,7 +36,7 @@ export class RecentConversations {
     return known && { tenantId: known.tenantId, id: known.id, identity: known.state.identity };
   }
 
-  /** For a change: whatever comes of it, what is remembered is out of date. */
+  /** For a change: whatever its outcome, the entry is out of date. */
   take(streamId: string): LoadedConversation | undefined {
     const known = this.#known.get(streamId);
     this.#known.delete(streamId);
@@ -57,7 +57,7 @@ export class RecentConversations {
       if (head.subject === subject) this.#known.delete(streamId);
   }
 
-  /** One had gone on elsewhere: others write to our conversations. */
+  /** An entry was out of date: other instances write to our conversations. */
   distrust(): void {
     this.#distrustedUntilMs = this.clock.now() + distrustMs;
   }

@@ -7,7 +7,7 @@ const tenantId: TenantId = 'org:demo';
 const ada = userSubject(tenantId, 'ada');
 const ben = userSubject(tenantId, 'ben');
 
-/** As a turn has left it. What was said in it does not matter here. */
+/** As a turn has left it. Its messages do not matter here. */
 function conversationOf(subject: string, id: string): LoadedConversation {
   const streamId = `${tenantId}/conversation/${id}`;
   const state = { stage: 'open', running: null, identity: { conversationId: id } };
@@ -21,8 +21,8 @@ function conversationOf(subject: string, id: string): LoadedConversation {
   } as unknown as LoadedConversation;
 }
 
-describe('conversations of somebody who was erased', () => {
-  it('are not remembered any more, and those of others are', () => {
+describe('conversations of an erased user', () => {
+  it('are removed from the cache, and those of others are not', () => {
     const recent = new RecentConversations({ now: () => 0 });
     const [first, second, other] = [
       conversationOf(ada, 'c1'),
@@ -36,7 +36,7 @@ describe('conversations of somebody who was erased', () => {
     expect(recent.take(other.streamId)).toMatchObject({ id: 'c3' });
   });
 
-  it('are not remembered anew by a turn that ends afterwards', () => {
+  it('are not cached again by a turn that ends later', () => {
     const recent = new RecentConversations({ now: () => 0 });
     recent.forget(ada);
     const late = conversationOf(ada, 'c1');

@@ -3,15 +3,15 @@ import type { Definition } from '../application/ports.js';
 import type { BegunTurn } from './begun-turn.js';
 import type { TurnEvent } from './turn-event.js';
 
-/** A turn that may take place. Nothing is written yet. */
+/** An admitted turn. Nothing is written yet. */
 export interface Admission {
-  /** Whose words it seals and opens. */
+  /** The subject whose words it seals and opens. */
   readonly subject: string;
   readonly definition: Definition;
-  /** Whether the caller may see what goes on inside. */
+  /** Whether the caller may see the agent's inner actions. */
   readonly showsActions: boolean;
   /** The first commit: InteractionStarted and the lease. */
   begin(): Promise<BegunTurn>;
-  /** What the client hears before the agent does anything. */
+  /** The events that the client gets before the agent does anything. */
   announce(begun: StartedConversation): readonly TurnEvent[];
 }

@@ -13,7 +13,7 @@ import { OpenPlace } from './open-place.js';
 import { Patience } from './patience.js';
 import { TurnEngine } from './turn-engine.js';
 
-/** The first commit of the turn that a conversation begins with. */
+/** The first commit of a conversation's first turn. */
 @Injectable()
 export class BeginFirstTurn {
   constructor(
@@ -26,7 +26,7 @@ export class BeginFirstTurn {
   ) {}
 
   /**
-   * Appends the conversation's start and takes its lease, in the statement that claims the user's one open place.
+   * Appends the conversation's start and takes its lease, in the statement that claims the user's open conversation.
    * @throws DomainError `conversation_already_open`, `operation_in_progress`, `invalid_request`
    */
   async begin(

@@ -14,7 +14,7 @@ import { requireRunning, type BegunTurn } from './begun-turn.js';
 import { Patience } from './patience.js';
 import { TurnEngine } from './turn-engine.js';
 
-/** The first commit of a turn in a conversation that has begun earlier. */
+/** The first commit of a later turn. */
 @Injectable()
 export class BeginTurn {
   constructor(
@@ -27,11 +27,11 @@ export class BeginTurn {
   ) {}
 
   /**
-   * Appends InteractionStarted and takes the lease in one statement. A turn that its owner has left behind is voided by
-   * the same statement. When the answer to it is lost, the log knows whether the turn has begun: it goes on then,
-   * instead of holding its own lease against the next try.
+   * Appends InteractionStarted and takes the lease in one statement, which also voids an abandoned turn. If its
+   * response is lost, the log says whether the turn has begun. If so the turn continues, because its own lease would
+   * block a retry.
    * @throws DomainError `operation_in_progress` while another turn runs, `conversation_finished`, `invalid_request`;
-   * `not_found` when the turn left behind was the first one, with which the conversation is discarded.
+   * `not_found` when the abandoned turn was the first one, which discards the conversation.
    */
   async begin(
     base: ConversationBase,

@@ -3,7 +3,7 @@ import type { EventMetadata } from '@svc/kernel';
 import type { Lease } from '../lease/lease-rows.js';
 import type { LoadedConversation } from '../log/loaded-conversation.js';
 
-/** A turn that this instance runs: what it has begun with, and its right to end it. */
+/** A running turn of this instance: its begin, and its right to end it. */
 export interface BegunTurn {
   readonly conversation: LoadedConversation;
   readonly lease: Lease;
@@ -11,7 +11,7 @@ export interface BegunTurn {
 }
 
 /**
- * A begin whose answer was lost may have been taken for left behind, and voided, before it was found in the log.
+ * A begin whose response was lost may have been taken for abandoned, and voided, before it was found in the log.
  * @throws DomainError `service_unavailable`
  */
 export function requireRunning({ state }: LoadedConversation, interactionId: string): void {

@@ -4,7 +4,7 @@
  */
 export function linkedSignal(sources: readonly AbortSignal[]): {
   readonly signal: AbortSignal;
-  /** Lets go of the sources. */
+  /** Removes its listeners from the sources. */
   readonly unlink: () => void;
 } {
   const controller = new AbortController();

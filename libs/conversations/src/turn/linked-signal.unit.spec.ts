@@ -15,7 +15,7 @@ describe('a linked signal', () => {
     expect(linkedSignal([AbortSignal.abort('before')]).signal.reason).toBe('before');
   });
 
-  it('when unlinked, then nothing of it stays with a source that lives on', () => {
+  it('when unlinked, then a source that lives on has no listener of it', () => {
     const source = new AbortController();
     const { signal, unlink } = linkedSignal([source.signal]);
     unlink();

@@ -22,8 +22,8 @@ export class OpenPlace {
   ) {}
 
   /**
-   * Frees the place from a conversation that never came to life because its owner died. Does nothing when it is free
-   * by now.
+   * Voids the abandoned first turn of the user's open conversation, so that another one can be created. Does nothing if
+   * there is none any longer.
    * @throws DomainError `conversation_already_open`, or `operation_in_progress` while another one is being created.
    */
   async vacate(place: UserInService): Promise<void> {
@@ -40,7 +40,7 @@ export class OpenPlace {
         return { commands: [voidLeftOver], guard: endOf({ lease }) };
       });
     } catch (error) {
-      // Renewed, ended or voided meanwhile: the place tells which when it is claimed again.
+      // Renewed, ended or voided since: the next attempt to claim the place shows which.
       if (!(error instanceof FencedError)) throw error;
     }
   }

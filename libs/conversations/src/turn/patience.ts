@@ -4,14 +4,14 @@ import type { Clock } from '@svc/kernel';
 import { CLOCK } from '@svc/service-host';
 import { SCHEDULER, type Scheduler } from '../lease/scheduler.js';
 
-/** Until when a commit has an outcome, in ms from its begin, where nothing else is said. */
+/** Default time for a commit to get an outcome, in ms from its begin. */
 export const defaultOutcomeDeadlineMs = 15_000;
 export const OUTCOME_DEADLINE_MS = Symbol('OUTCOME_DEADLINE_MS');
 
-/** Before the second, third, … question; the last one again and again. */
+/** Waits before the second, third, … query; the last one repeats. */
 const waitsMs = [50, 100, 200, 400, 800];
 
-/** For how long, and how often, the log is asked what has come of a commit whose answer was lost. */
+/** For how long, and how often, to query the log for a commit whose response was lost. */
 @Injectable()
 export class Patience {
   constructor(
@@ -20,7 +20,7 @@ export class Patience {
     @Inject(OUTCOME_DEADLINE_MS) private readonly deadlineMs: number,
   ) {}
 
-  /** The deadline counts from now. A third of it is for the answer itself, so that there is time to ask. */
+  /** Starts the deadline now. The response gets a third of the time, which leaves the rest for queries. */
   begin(): Pick<Inquiry<unknown>, 'answerWithinMs' | 'persist'> {
     const endsAtMs = this.clock.now() + this.deadlineMs;
     let asked = 0;

@@ -8,9 +8,9 @@ export interface PinnedKey {
 }
 
 /**
- * Keeps a subject's key for as long as a turn needs it, however slow the model is. Admission has brought it, so nobody is
- * asked. Should the subject be erased meanwhile, the database takes nothing more that is personal.
- * @throws SubjectErasedError; DomainError `service_unavailable` when the key is needed again and can't be had.
+ * Keeps a subject's key for the whole turn, however slow the model is. Admission has fetched it, so no call is needed.
+ * If the subject is erased, the database refuses further personal data.
+ * @throws SubjectErasedError; DomainError `service_unavailable` when the key is needed again and unavailable.
  */
 export async function pinKey(keys: KeyRing, subject: string): Promise<PinnedKey> {
   const key = await keys.get(subject);

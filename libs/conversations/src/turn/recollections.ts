@@ -7,19 +7,19 @@ import { LRUCache } from 'lru-cache';
 import { MEMORIES, type Memories } from '../application/ports.js';
 import type { NewInput } from '../domain/conversation-command.js';
 
-/** UTF-16 code units that a prompt spends on what is recalled: about 1,000 tokens. */
+/** UTF-16 code units of a prompt for recollections: about 1,000 tokens. */
 const budgetCharacters = 4_000;
-/** How long a turn waits, in ms, where nothing else is said. */
+/** Default time that a turn waits for memory, in ms. */
 export const defaultRecallWithinMs = 300;
 export const RECALL_WITHIN_MS = Symbol('RECALL_WITHIN_MS');
 
-/** What a turn is about stands in its first words. */
+/** The first words of a message show its topic. */
 const maxQueryCharacters = 2_000;
-/** All that is known, within the budget, is asked for again after so long: memories are made, and retracted, meanwhile. */
+/** How long a complete result is cached: memories may be made or retracted in that time. */
 const freshMs = 5 * 60_000;
 /** Each holds up to the budget. */
 const maxConversations = 1_000;
-/** Memory is left alone for so long after it did not answer: turns must not wait for it one after the other. */
+/** Pause after memory did not respond: turns must not wait for it one after the other. */
 const restMs = 5_000;
 
 interface Answer {
@@ -27,27 +27,27 @@ interface Answer {
   readonly atMs: number;
 }
 
-/** Whose turn it is, and upon what. */
+/** The user of the turn, and its conversation. */
 export interface TurnToRecallFor {
   readonly tenantId: TenantId;
   readonly conversationId: string;
-  /** Whose record the conversation is. */
+  /** The tenant of the conversation's record. */
   readonly subject: string;
   readonly userId: string;
-  /** Who takes the turn: the user, or somebody for them. */
+  /** The caller: the user, or somebody for them. */
   readonly speakerId: string;
   readonly isReturningUser: boolean;
   readonly input: NewInput;
 }
 
 /**
- * What the model is told of a user's earlier conversations. Only users who have been here before are asked about, and once
- * in five minutes where all that is known fits into the budget; else for each turn in which something is said, by what is
- * said. Where memory does not answer in time the turn goes on with what the log has.
+ * What the model sees of a user's earlier conversations. Only returning users are asked about. If everything fits into
+ * the budget, memory is asked once in five minutes; otherwise for each turn with a message, by its topic. If memory
+ * does not respond in time, the turn uses what the log has.
  */
 @Injectable()
 export class Recollections {
-  /** By subject and conversation: all that is known. */
+  /** Complete results, by subject and conversation. */
   readonly #all = new LRUCache<string, Answer>({ max: maxConversations });
   readonly #seconds;
   #failedAtMs = -Infinity;
@@ -66,10 +66,10 @@ export class Recollections {
     });
   }
 
-  /** Never fails. @returns undefined: what the log has already */
+  /** Never fails. @returns undefined: use what the log has */
   async of(turn: TurnToRecallFor): Promise<readonly Recollection[] | undefined> {
     if (!turn.isReturningUser) return undefined;
-    // What is known of people is for their own ears: whoever speaks for them may lack the right to read it.
+    // Only the user hears what is known of them: somebody who speaks for them may lack the right to read it.
     if (turn.speakerId !== turn.userId) return [];
     const key = keyOf(turn);
     const all = this.#all.get(key);
@@ -87,7 +87,7 @@ export class Recollections {
     for (const key of this.#all.keys()) if (key.startsWith(`${subject} `)) this.#all.delete(key);
   }
 
-  /** What lies ahead was before the clock was set back, nobody knows how long ago. */
+  /** A time in the future dates from before the clock was set back: its age is unknown. */
   #isWithin(ms: number, atMs: number): boolean {
     const agoMs = this.clock.now() - atMs;
     return agoMs >= 0 && agoMs < ms;
@@ -111,12 +111,12 @@ export class Recollections {
   }
 }
 
-/** No subject holds a space. */
+/** No subject contains a space. */
 function keyOf({ subject, conversationId }: TurnToRecallFor): string {
   return `${subject} ${conversationId}`;
 }
 
-/** Undefined when nothing is said: what was recalled for the turn before fits as well as anything. */
+/** Undefined without a message: the recollections of the turn before are kept. */
 function queryOf(input: NewInput): string | undefined {
   if (input.kind === 'skip') return undefined;
   return input.kind === 'greeting' ? '' : input.text.slice(0, maxQueryCharacters);

@@ -44,7 +44,7 @@ function recollectionsOver(memory: { isAll: boolean; isAway: boolean }) {
   return { recollections, of, clock, requests };
 }
 
-describe('what is asked of memory for a turn', () => {
+describe('what a turn asks of memory', () => {
   it('given a user who is new here, then nothing', async () => {
     const { of, requests } = recollectionsOver({ isAll: true, isAway: false });
     expect(await of(says('Hello'), { isReturningUser: false })).toBeUndefined();
@@ -62,7 +62,7 @@ describe('what is asked of memory for a turn', () => {
     expect(requests.map(({ query }) => query)).toEqual(['', 'Hello', 'Hello']);
   });
 
-  it('when the clock is set back, then what was answered before is asked for again, and memory is left alone no longer', async () => {
+  it('when the clock is set back, then memory is asked again, for cached results and after an outage', async () => {
     const memory = { isAll: true, isAway: false };
     const { of, clock } = recollectionsOver(memory);
     expect(await of({ kind: 'greeting' })).toEqual([known('answer 1')]);
@@ -76,7 +76,7 @@ describe('what is asked of memory for a turn', () => {
     expect(await of(says('Hello'))).toEqual([known('answer 4')]);
   });
 
-  it('given more than fits, then each turn asks by what is said, and one without words asks nothing', async () => {
+  it('given more than fits, then each turn asks by its message, and one without a message asks nothing', async () => {
     const { of, requests } = recollectionsOver({ isAll: false, isAway: false });
     await of({ kind: 'greeting' });
     expect(await of(says(`Any maps? ${'x'.repeat(5_000)}`))).toEqual([known('answer 2')]);
@@ -94,7 +94,7 @@ describe('what is asked of memory for a turn', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('when memory is away, then turns go on, and it is left alone for five seconds', async () => {
+  it('when memory is away, then turns continue, and it is not asked for five seconds', async () => {
     const memory = { isAll: true, isAway: true };
     const { of, clock, requests } = recollectionsOver(memory);
     expect(await of({ kind: 'greeting' })).toBeUndefined();
@@ -105,7 +105,7 @@ describe('what is asked of memory for a turn', () => {
     expect(await of(says('Hello'))).toEqual([known('answer 2')]);
   });
 
-  it('when the user is erased, then nothing of them is kept here, and of others it is', async () => {
+  it('when the user is erased, then their results are removed from the cache, and those of others are not', async () => {
     const { of, recollections, requests } = recollectionsOver({ isAll: true, isAway: false });
     await of(says('Hello'));
     await of(says('Hello'), { subject: `${subject}2`, conversationId: 'c2' });

@@ -4,12 +4,12 @@ import { METRICS } from '@svc/service-host';
 import type { Metrics } from '@svc/telemetry';
 
 export interface TurnPass {
-  /** Aborted when the stop can wait no longer. */
+  /** Aborted when the grace period of the stop ends. */
   readonly cutOff: AbortSignal;
   leave(): void;
 }
 
-/** Counts the turns of this instance, so that a stop lets them end and takes no new ones. */
+/** Counts the turns of this instance: a stop lets them end and admits no new ones. */
 @Injectable()
 export class RunningTurns {
   readonly #cutOff = new AbortController();
@@ -39,7 +39,7 @@ export class RunningTurns {
     return { cutOff: this.#cutOff.signal, leave };
   }
 
-  /** Resolves when all turns have left; those that have not after `graceMs` are cut off, and void themselves. */
+  /** Resolves when all turns have ended. After `graceMs` the rest are cut off, and void themselves. */
   async drain(graceMs: number): Promise<void> {
     this.#isDraining = true;
     if (this.#running === 0) return;

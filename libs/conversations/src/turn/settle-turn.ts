@@ -11,14 +11,17 @@ import { Conversations, type ChangedConversation } from '../log/conversations.js
 import type { BegunTurn } from './begun-turn.js';
 import { Patience } from './patience.js';
 
-/** Before the second, third, … try when the database is away: 3 s in all, enough for the restart of a server. */
+/**
+ * Waits before the second, third, … attempt during an outage of the database: 3 s in all, enough for the restart of a
+ * server.
+ */
 const waitsMs = [200, 400, 800, 1_600];
 
 interface RefusedTurn {
   readonly refused: Error;
 }
 
-/** The last commit of a turn: its outcome, and the end of its lease, in one statement. */
+/** The last commit of a turn: its outcome and the end of its lease, in one statement. */
 @Injectable()
 export class SettleTurn {
   constructor(
@@ -28,16 +31,16 @@ export class SettleTurn {
   ) {}
 
   /**
-   * The answer to the commit can get lost with the connection: then the log is asked whether it came about, until it
-   * stands there, or can come no more because the turn is void.
+   * The response to the commit can get lost with the connection. Then the log is queried until it has the commit, or
+   * the turn is void.
    * @returns the conversation; refused when the turn was taken over, or its subject is erased
-   * @throws UnknownOutcomeError when the log could not tell in time; DatabaseUnavailableError when nothing was sent.
+   * @throws UnknownOutcomeError when the log gave no result in time; DatabaseUnavailableError when nothing was sent.
    */
   async complete(begun: BegunTurn, turn: TakenTurn): Promise<ChangedConversation | RefusedTurn> {
     try {
       return await this.#appendCompletion(begun, turn);
     } catch (error) {
-      // Whatever is refused for good, unlike what can't be had now.
+      // Permanent rejections, unlike an outage.
       if (error instanceof DomainError && error.code !== 'service_unavailable') return { refused: error };
       throw error;
     }
@@ -63,8 +66,8 @@ export class SettleTurn {
   }
 
   /**
-   * Does nothing when somebody else has taken the turn over, and so voided it.
-   * @param record is stored with it, where that is possible: of a person erased meanwhile no words come in any more.
+   * Does nothing if another process has taken over the turn, and so voided it.
+   * @param record is stored with it if possible: no words are stored of a person who was erased since.
    */
   async void(begun: BegunTurn, reason: VoidReason, record: TurnRecord): Promise<void> {
     try {

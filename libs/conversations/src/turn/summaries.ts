@@ -15,13 +15,13 @@ import { pinKey } from './pinned-key.js';
 import { linkedSignal } from './linked-signal.js';
 import { TurnEngine } from './turn-engine.js';
 
-/** From its begin on. No turn waits for a summary, so a slow model may take its time. */
+/** Time limit from its begin. No turn waits for a summary, so a slow model may take its time. */
 export const maxSummaryMs = 60_000;
 
 /**
- * Lets the model sum up what a conversation shows no more, once a turn has completed: beside whatever its user does next, and
- * without a lease, as it changes nothing that a turn has begun upon. One that is lost with its process is asked for behind the
- * next turn, whichever instance takes that.
+ * Has the model sum up what a conversation no longer shows, after a turn has completed. It runs concurrently with the
+ * next turn and without a lease, as it changes nothing that a turn depends on. A summary lost with its process is made
+ * after the next turn, on any instance.
  */
 @Injectable()
 export class Summaries {
@@ -44,10 +44,10 @@ export class Summaries {
     });
   }
 
-  /** Never fails, and is not waited for. @param completed by a turn of this instance, a moment ago */
+  /** Never fails, and nobody waits for it. @param completed by a turn of this instance just now */
   begin(completed: ChangedConversation, definition: Definition, metadata: EventMetadata): void {
     const { state, streamId, events } = completed;
-    // What was only found in the log may have gone on since, and is no ground to take it again from.
+    // A conversation that was only found in the log may have changed since, and can't be loaded from this.
     if (state.stage !== 'open' || events.length === 0) return;
     if (this.#stop.signal.aborted || this.#underWay.has(streamId)) return;
     const making = this.#make(completed, state, definition, metadata)
@@ -63,7 +63,7 @@ export class Summaries {
     this.#underWay.set(streamId, making);
   }
 
-  /** Cancels those under way, and resolves when they have ended. None begins any more. */
+  /** Cancels running summaries, and resolves when they have ended. No new ones begin. */
   async stop(): Promise<void> {
     this.#stop.abort(new Error('The service is stopping.'));
     await Promise.all(this.#underWay.values());
@@ -93,7 +93,7 @@ export class Summaries {
   }
 }
 
-/** `none`: the model had nothing to say, which is no failure. */
+/** `none`: the model had nothing to say, which is no error. */
 function outcomeOf({ summary, calls }: SummarizeConversation): 'made' | 'none' | 'failed' {
   if (summary.text !== null) return 'made';
   return calls.some(({ failure }) => failure !== null) ? 'failed' : 'none';

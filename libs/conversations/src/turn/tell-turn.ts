@@ -1,7 +1,7 @@
 import type { TurnResult, TurnSignal } from '@svc/engine';
 import type { TurnEvent } from './turn-event.js';
 
-/** The engine's signals in the words of the wire. */
+/** The engine's signals in the words of the API. */
 export async function* tellTurn(
   turn: AsyncGenerator<TurnSignal, TurnResult, void>,
   messageId: string,
@@ -33,7 +33,7 @@ function toTurnEvent(signal: TurnSignal, messageId: string): TurnEvent | undefin
         sequenceNumber: signal.index,
         isLast: signal.isFinal,
       };
-    // They become events of the log, which the engine's result holds again.
+    // They become events of the log, from the engine's result.
     case 'state-transitioned':
     case 'inner-thought':
       return undefined;

@@ -23,17 +23,17 @@ import type { StartedConversation } from '../domain/conversation.js';
 import type { TurnConditions } from '../domain/turn-conditions.js';
 import { summaryInput, turnInput } from './turn-input.js';
 
-/** A turn of the engine under way. */
+/** A running turn of the engine. */
 export interface EngineTurn {
   readonly signals: AsyncGenerator<TurnSignal, TurnResult, void>;
-  /** What has come of it so far, also when the turn has failed. */
+  /** Its result so far, also when the turn has failed. */
   record(): TurnRecord;
 }
 
-/** The engine, with the model that it asks. */
+/** The engine with its model. */
 @Injectable()
 export class TurnEngine {
-  /** What turns that begin here are taken under. */
+  /** The conditions of turns that begin here. */
   readonly conditions: TurnConditions;
 
   constructor(
@@ -51,7 +51,7 @@ export class TurnEngine {
     };
   }
 
-  /** Takes the running turn of a conversation, whose key is held, up to its commit. @throws SubjectErasedError */
+  /** Runs a turn, with its key pinned, up to its commit. @throws SubjectErasedError */
   async begin(
     tenantId: TenantId,
     conversation: StartedConversation,
@@ -67,7 +67,7 @@ export class TurnEngine {
     };
   }
 
-  /** Sums up a conversation between two turns. @returns null where it shows all that was said @throws SubjectErasedError */
+  /** Sums up a conversation between two turns. @returns null if it still shows all messages @throws SubjectErasedError */
   async sumUp(
     tenantId: TenantId,
     conversation: StartedConversation,

@@ -1,8 +1,8 @@
 import type { CurrentAgentAction } from '@svc/engine';
 
 /**
- * What a client hears of a turn. In this order: that the conversation was created, or what the user has said; what the
- * agent does; the pieces of its message; the end of the interaction, which is committed by then.
+ * The events of a turn's client, in this order: the created conversation or the user's message; the agent's actions;
+ * the pieces of its message; the end of the interaction, which is committed by then.
  */
 export type TurnEvent =
   | { readonly type: 'conversation-created'; readonly conversationId: string }

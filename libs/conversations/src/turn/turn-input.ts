@@ -10,8 +10,8 @@ export function knownUser(profile: UserProfile): KnownUser {
 }
 
 /**
- * What the engine takes the running turn of a conversation upon. Everything comes from the log and the pinned
- * definition, so the same turn can be taken again at any later time.
+ * The engine's input for the running turn of a conversation. Everything is from the log and the pinned definition, so
+ * the turn can be replayed at any later time.
  */
 export function turnInput(conversation: StartedConversation, definition: Definition): TurnRequest {
   const { running } = conversation;
@@ -23,7 +23,7 @@ export function turnInput(conversation: StartedConversation, definition: Definit
   };
 }
 
-/** What a conversation is summed up upon, once a turn of it has completed. From the log as well. */
+/** The engine's input for a summary, once a turn has completed. Also from the log. */
 export function summaryInput(conversation: StartedConversation, definition: Definition): SummaryInput {
   const { lastInteractionId, visibleMessages: messages, fallen, summary } = conversation;
   if (lastInteractionId === null) throw new TypeError('No turn of the conversation has completed.');
@@ -61,7 +61,7 @@ function turnGround(conversation: StartedConversation, { agent, graph }: Definit
   };
 }
 
-/** External events come first, and what was said last. */
+/** External events come first, the new message last. */
 function heardIn({ kind, messages }: RunningInteraction): InteractionInput {
   if (kind === 'greeting' || kind === 'skip') return { kind };
   const texts = messages.map(({ text }) => text);

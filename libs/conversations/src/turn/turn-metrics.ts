@@ -6,12 +6,12 @@ import { durationBuckets, type Metrics } from '@svc/telemetry';
 
 /** One turn under measurement. */
 export interface MeasuredTurn {
-  /** The agent's first words have left. */
+  /** The agent's first piece was sent. */
   spoke(): void;
   ended(outcome: TurnOutcome): void;
 }
 
-/** How long turns take, from the commit of their begin on. */
+/** Durations of turns, from the commit of their begin. */
 @Injectable()
 export class TurnMetrics {
   readonly #durations;

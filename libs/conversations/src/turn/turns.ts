@@ -21,11 +21,11 @@ import { TurnEngine, type EngineTurn } from './turn-engine.js';
 import type { TurnEvent } from './turn-event.js';
 import { TurnMetrics } from './turn-metrics.js';
 
-/** What ends a turn before its time. */
+/** Why a turn ends early. */
 interface TurnSignals {
-  /** The client has gone away. */
+  /** The client has disconnected. */
   readonly caller: AbortSignal;
-  /** The stop can wait no longer. */
+  /** The grace period of the stop is over. */
   readonly cutOff: AbortSignal;
   /** The user is deleted. */
   readonly erased: AbortSignal;
@@ -34,14 +34,14 @@ interface TurnSignals {
 /**
  * A turn from the call to its last event:
  *
- *     admit    may the caller, on which conversation and definition: the use case says, and nothing is written
- *     begin    first commit: what was said, and the lease; only then the client hears its first byte
- *     run      the engine walks the graph; pieces go out as they come
- *     settle   last commit, which the engine asks for: the outcome, and the end of the lease; only then
- *              `interaction-complete` goes out. What the conversation shows no more is summed up behind it
+ *     admit    the use case checks the caller, the conversation and its definition; nothing is written
+ *     begin    first commit: the input and the lease; only then the client gets its first byte
+ *     run      the engine walks the graph; pieces are sent as they come
+ *     settle   last commit, requested by the engine: the outcome, and the end of the lease; only then
+ *              `interaction-complete` is sent. A summary may follow
  *
- * A begun turn ends in one of two ways, whatever happens: committed, or void. When the log can't be asked in time which
- * of the two, the stream ends without its last event and without a failure.
+ * A begun turn ends in one of two ways: committed, or void. If the log can't say in time which, the stream ends without
+ * its last event and without an error.
  */
 @Injectable()
 export class Turns {
@@ -59,8 +59,8 @@ export class Turns {
   ) {}
 
   /**
-   * @param caller aborts when the client has gone away; ending the iteration means the same.
-   * @throws DomainError `service_unavailable` once this instance stops; whatever the parts throw.
+   * @param caller aborts when the client disconnects; ending the iteration does the same.
+   * @throws DomainError `service_unavailable` once this instance stops; errors of the parts.
    */
   async *take(admit: () => Promise<Admission>, caller: AbortSignal): AsyncGenerator<TurnEvent, void, void> {
     const pass = this.running.enter();
@@ -79,8 +79,8 @@ export class Turns {
   }
 
   /**
-   * The turn is void when the model fails, the client goes away, the lease is lost, this instance stops too soon or the
-   * user is deleted.
+   * The turn is void when the model fails, the client disconnects, the lease is lost, this instance stops too soon or
+   * the user is deleted.
    */
   async *#runAndSettle(
     admission: Admission,
@@ -126,7 +126,7 @@ export class Turns {
       held.letGo();
       measured.ended(outcome);
       if (outcome === 'cancelled') watched.hasGone();
-      // Of one with an unknown outcome the log or, once its lease has run out, whoever finds it decides.
+      // With an unknown outcome the log decides or, once the lease has expired, the instance that finds it.
       if (outcome === 'cancelled' || outcome === 'failed')
         await this.#void(begun, erased.aborted ? 'deletion' : outcome, taken?.record() ?? noRecord);
       watched.letGo();
@@ -155,7 +155,7 @@ export class Turns {
     };
   }
 
-  /** When even that fails, the lease runs out, and whoever finds it voids the turn. */
+  /** If even that fails, the lease expires, and the instance that finds it voids the turn. */
   async #void(
     begun: BegunTurn,
     reason: 'cancelled' | 'failed' | 'deletion',

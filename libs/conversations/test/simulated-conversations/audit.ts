@@ -28,10 +28,10 @@ import { recordedHistory } from './recorded-history.js';
 import { holds } from './rules.js';
 import { type SimulatedConversation, type SimulatedTurnRecord } from './simulated-conversation.js';
 
-/** Holds what happened against what the log holds once it is written down and read again. @throws BrokenRule */
+/** Compares what happened with the log, written down and read again. @throws BrokenRule */
 export async function audit(conversation: SimulatedConversation): Promise<void> {
   if (conversation.log.length === 0) return;
-  // Through a file, so that nothing but what is stored counts.
+  // Through a file, so that only stored data counts.
   const history = openHistory(JSON.parse(JSON.stringify(recordedHistory(conversation))) as RecordedHistory);
   const left = new Map(recordedTurns(history.log).map((turn) => [turn.interactionId, turn]));
   auditEnds(conversation.log);
@@ -105,7 +105,7 @@ function auditClients({ log, turns }: SimulatedConversation): void {
   }
 }
 
-/** What each turn was taken upon is what the completed turns before it have left, and what was heard now. */
+/** The input of each turn must be the state after the completed turns before it, and its own new messages. */
 function auditInputs({ log, turns, limits }: SimulatedConversation): void {
   const counted = new Set(
     log.flatMap((event) => (event.type === 'InteractionCompleted' ? [event.data.interactionId] : [])),
@@ -120,7 +120,7 @@ function auditInputs({ log, turns, limits }: SimulatedConversation): void {
     const summary = latestSummary(log, turn.interactionId);
     const expected = { texts, transcript: shown, place, tried, summary };
     if (turn.trace !== null) auditInput(turn, turn.trace.input, expected);
-    // Also of one whose process died before it heard that all is stored.
+    // This includes a turn whose process died before the response to its commit.
     if (turn.left === null || !counted.has(turn.interactionId)) continue;
     const { finalState, engagement } = turn.left;
     const earlier = finalState === place ? tried.filter((action) => action !== engagement.action) : [];
@@ -137,7 +137,7 @@ function auditInputs({ log, turns, limits }: SimulatedConversation): void {
   }
 }
 
-/** That which holds the most of those that stood in the log when a turn began; of two that hold as much the first. */
+/** The summary that covers the most, of those in the log when a turn began. On a tie the first. */
 function latestSummary(log: readonly ConversationEvent[], interactionId: string): string | undefined {
   const begins = log.findIndex(
     (event) => event.type === 'InteractionStarted' && event.data.interactionId === interactionId,
@@ -191,7 +191,7 @@ function isRecordedWhole({ trace }: SimulatedTurnRecord, recorded: RecordedTurn)
   return canonicalJson(recordOf(recorded) ?? null) === canonicalJson({ calls, facts });
 }
 
-/** Takes the turn with what is recorded of it. @returns what a client would hear up to where it ends, or ended */
+/** Replays a turn from its record. @returns what a client would get up to its end */
 function toldAgain(
   { conversation }: RecordedTurn,
   record: TurnRecord,

@@ -4,7 +4,7 @@ import { evolve } from '../../src/domain/conversation.js';
 import { recordOf } from '../../src/replay/recorded-turns.js';
 import { summaryInput, turnInput } from '../../src/turn/turn-input.js';
 
-/** What the simulation holds turns together with: the product's own, where no fault is planted. */
+/** The parts that the simulation connects turns with: the product's own, if no fault is planted. */
 export interface Parts {
   readonly decide: typeof conversationDecider.decide;
   readonly evolve: typeof evolve;
@@ -12,7 +12,7 @@ export interface Parts {
   readonly summaryInput: typeof summaryInput;
   /** Calls and facts on their way from the engine to the log. */
   readonly record: (record: TurnRecord) => TurnRecord;
-  /** And back, for whoever takes the turn again. */
+  /** And back, for a replay of the turn. */
   readonly recordOf: typeof recordOf;
 }
 

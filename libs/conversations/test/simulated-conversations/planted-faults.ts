@@ -5,7 +5,7 @@ import type { Conversation } from '../../src/domain/conversation.js';
 import { product, type Parts } from './parts.js';
 import type { Rule } from './rules.js';
 
-/** The product with one part replaced by one that has a fault. */
+/** The product with one part replaced by a faulty one. */
 export interface PlantedFault {
   readonly fault: string;
   readonly parts: Parts;
@@ -235,7 +235,7 @@ function inOnePiece(call: RecordedCall): RecordedCall {
   return { ...call, attempts };
 }
 
-/** What the others have said stands in it as if it had been said in one. */
+/** Adds the pieces of the earlier attempts to the last one. */
 function withLastAttempt(call: RecordedCall): RecordedCall {
   const last = call.attempts.at(-1);
   if (last === undefined || last.addedMessages.length === 0) return call;
@@ -268,7 +268,7 @@ function evolving(evolve: Evolve): Parts {
 
 type DataOf<T extends ConversationEvent['type']> = Extract<ConversationEvent, { readonly type: T }>['data'];
 
-/** Events of a type go into the log otherwise than they were decided. */
+/** Stores events of a type with a change from what was decided. */
 function changing<T extends ConversationEvent['type']>(
   type: T,
   change: (data: DataOf<T>) => DataOf<T>,

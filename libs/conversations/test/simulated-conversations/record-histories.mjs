@@ -7,7 +7,7 @@ const { defaultTurnLimits, engineVersion, promptVersion } = await import('@svc/e
 const { recordedHistory } = await import('./recorded-history.ts');
 const { simulateConversations } = await import('./simulate-conversations.ts');
 
-/** A message that was not said, in a turn that said another one. */
+/** A message that was not sent, in a turn that sent another one. */
 const isInVain = ({ data }, log) =>
   data.kind === 'engage' &&
   data.failure === 'cancelled' &&
@@ -18,10 +18,10 @@ const isInVain = ({ data }, log) =>
 
 const isSaid = ({ data }) => data.kind === 'engage' && data.failure === null;
 
-/** A message that ends where its model broke off. */
+/** A message that ends where its model stopped. */
 const isBrokenOff = (event) => isSaid(event) && event.data.attempts.at(-1).failure !== null;
 
-/** A message that its model broke off, and that was completed by one more attempt. */
+/** A message that its model broke off, and that one more attempt completed. */
 const isCompleted = (event, log) =>
   isSaid(event) &&
   event.data.attempts.at(-1).failure === null &&
@@ -52,7 +52,7 @@ const isOne = (wanted, event, log) =>
 
 const has = (log, ...wanted) => wanted.every((one) => log.some((event) => isOne(one, event, log)));
 
-/** What a history is to hold, of the first conversation that does and is not held by another one. */
+/** What each history must contain. It is the first conversation that does and that no other history has. */
 const kinds = {
   voided: ['InteractionCompleted', 'cancelled', 'failed', 'InnerThoughtRecorded', 'StateTransitioned'],
   died: ['InteractionCompleted', 'lease-expired', 'TurnRecorded'],
@@ -61,7 +61,7 @@ const kinds = {
   gated: ['InteractionCompleted', 'say', 'hold', 'replace'],
   'deleted-user': ['InteractionCompleted', 'deletion', 'ConversationFinished'],
 };
-/** Of conversations with a window so small that what was said falls out of it soon. */
+/** Conversations with a window so small that messages soon fall out of it. */
 const kindsInSmallWindow = { summarized: ['late summary', 'InteractionVoided'] };
 const within = (limits) => simulateConversations(1, 500, undefined, { ...defaultTurnLimits, ...limits });
 const conversations = await within({});

@@ -1,6 +1,6 @@
 import { must } from '@svc/engine/simulation';
 
-/** What holds of each conversation, whatever its turns, its clients and its processes go through. */
+/** The rules of every conversation, whatever happens to its turns, clients and processes. */
 export const rules = [
   'the state is the fold of the log',
   'a turn ends once',

@@ -9,8 +9,8 @@ import { SimulatedConversation, tightLimits } from './simulated-conversation.js'
 const maxTurns = 6;
 
 /**
- * Holds conversations, one for each seed from the first one on, until so many turns are taken, and audits each.
- * @throws BrokenRule, naming the seed
+ * Simulates conversations, one for each seed from the first on, up to the given number of turns, and audits each.
+ * @throws BrokenRule with the seed
  */
 export async function simulateConversations(
   firstSeed: number,

@@ -30,24 +30,24 @@ import type { WrittenKey } from '../../src/replay/recorded-history.js';
 import { ada, identity, startedAtMs, type TimedCommand } from '../histories.js';
 import type { Parts } from './parts.js';
 
-/** What the client of a turn has heard of its end; `nothing` where the connection broke with its process. */
+/** What the client of a turn got at its end; `nothing` if its process died. */
 export type Heard = 'complete' | 'failed' | 'nothing';
 
 export interface SimulatedTurnRecord {
   readonly interactionId: string;
   readonly input: NewInput;
-  /** The latest that was recalled of the user when it began. */
+  /** The latest recollections of the user when it began. */
   readonly recalled: readonly Recollection[];
   readonly clientHeard: Heard;
-  /** What it asked to be committed; null when it did not come to that. */
+  /** The commit that it requested; null if it did not get that far. */
   readonly left: TurnResult | null;
-  /** Null when the process died before it. */
+  /** Null if the process died before it. */
   readonly trace: TurnTrace | null;
   /** Whether the calls of the turn could be recorded: its process lived, and nobody was deleted. */
   readonly isRecorded: boolean;
 }
 
-/** What has come of a last commit, and what was heard of it. */
+/** The outcome of a last commit, and what its sender learned of it. */
 interface Committed extends Pick<SimulatedTurnRecord, 'clientHeard' | 'isRecorded'> {
   readonly answer: CommitAnswer;
   readonly left: TurnCommit;
@@ -63,7 +63,7 @@ export const secret: WrittenKey = {
 };
 const key = new DataKey(secret.id, Buffer.from(secret.secret, 'base64'));
 const model = { name: 'simulated/test', settings: { temperature: 0 } };
-/** So short that many messages are cut, and that what was said falls out of the window soon. */
+/** So short that many messages are cut, and that messages soon fall out of the window. */
 export const tightLimits: TurnLimits = {
   maxPassthroughStates: 50,
   maxTranscriptCharacters: 160,
@@ -92,14 +92,14 @@ const collectsMaps: Recollection = {
   saidAtMs: Date.UTC(2025, 4, 1),
 };
 
-/** A conversation of one user, whose clients go away and whose processes die, with its log. */
+/** A conversation of one user, with clients that disconnect and processes that die, and its log. */
 export class SimulatedConversation {
   readonly log: ConversationEvent[] = [];
   readonly turns: SimulatedTurnRecord[] = [];
   #state: Conversation = absentConversation;
   #atMs = startedAtMs;
   #recalled: readonly Recollection[] = [];
-  /** Made, or being made, and not in the log. */
+  /** Complete or in progress, and not in the log. */
   #summary: SummarizeConversation | null = null;
 
   constructor(
@@ -107,11 +107,11 @@ export class SimulatedConversation {
     readonly chances: Chances,
     readonly parts: Parts,
     readonly limits: TurnLimits,
-    /** Of summaries: turns are the same with and without them. */
+    /** For summaries: turns are the same with and without them. */
     readonly summaryChances: Chances,
   ) {}
 
-  /** As the instance that holds it sees it. */
+  /** As the instance that runs it sees it. */
   get state(): Conversation {
     return this.#state;
   }
@@ -145,7 +145,7 @@ export class SimulatedConversation {
       this.#takeOver(interactionId, 'lease-expired');
       return this.#record({ interactionId, input: heard, clientHeard: 'nothing', left });
     }
-    // What came behind its commit is in no log.
+    // What came after its commit is in no log.
     const facts = committed?.left.facts ?? recorder.facts();
     const trace: TurnTrace = { input, steps: simulated.steps, end, calls: recorder.calls(), facts };
     const { clientHeard, isRecorded } = committed ?? this.#voidOf(trace);
@@ -153,7 +153,7 @@ export class SimulatedConversation {
     this.#record({ interactionId, input: heard, trace, left, clientHeard, isRecorded });
   }
 
-  /** Behind a turn, where something has fallen out of the window. Its process may die before it is in the log. */
+  /** After a turn that let something fall out of the window. Its process may die before the log has the summary. */
   async sumUp(): Promise<void> {
     if (this.#state.stage !== 'open' || this.#state.running !== null || this.#summary !== null) return;
     const { lastInteractionId: interactionId } = this.#state;
@@ -188,14 +188,14 @@ export class SimulatedConversation {
     };
   }
 
-  /** Whatever runs by then. */
+  /** Independent of the turn that runs then. */
   #commitSummary(): void {
     if (this.#summary !== null && this.#state.stage === 'open')
       this.#commit({ ...this.#summary, atMs: this.#atMs });
     this.#summary = null;
   }
 
-  /** Undefined where nothing new is recalled. */
+  /** Undefined if nothing new is recalled. */
   #recollections(): readonly Recollection[] | undefined {
     if (!this.chances.in100(20)) return undefined;
     this.#recalled = this.chances.pick([[], [livesInCologne], [livesInCologne, collectsMaps]]);
@@ -219,7 +219,7 @@ export class SimulatedConversation {
     );
   }
 
-  /** Of a turn that came to no commit. */
+  /** For a turn without a commit. */
   #voidOf({ end, calls, facts }: TurnTrace): Pick<SimulatedTurnRecord, 'clientHeard' | 'isRecorded'> {
     const record = { calls, facts };
     if (end.outcome === 'failed') return this.#void('failed', record);
@@ -234,7 +234,7 @@ export class SimulatedConversation {
     }
   }
 
-  /** The last commit: it comes about or not, and whoever gave it hears of it or dies. */
+  /** The last commit. It succeeds or fails, and its sender gets the response or dies. */
   #complete(interactionId: string, left: TurnCommit): Committed {
     const command: TimedCommand = {
       type: 'CompleteInteraction',
@@ -250,7 +250,7 @@ export class SimulatedConversation {
     };
     if (this.chances.in100(5)) {
       this.#takeOver(interactionId, 'owner-restarted');
-      // It only stood still, and goes on now.
+      // It was only paused, and continues now.
       if (this.chances.in100(50)) this.#commitLate(command);
       return { answer: { refused: takenOver }, left, clientHeard: 'nothing', isRecorded: false };
     }
@@ -266,7 +266,7 @@ export class SimulatedConversation {
     return { clientHeard: 'failed', isRecorded: true };
   }
 
-  /** Another process: all that it has is the log. It ends the turn that nobody runs any more. */
+  /** Another process, which has only the log. It ends the abandoned turn. */
   #takeOver(interactionId: string, reason: VoidReason): void {
     this.#state = this.log.reduce((state, event) => this.parts.evolve(state, event), absentConversation);
     if (this.#state.stage !== 'absent' && this.#state.running?.interactionId === interactionId)

@@ -6,19 +6,19 @@ import { readModelContent, readModels } from '../read-model-content.js';
 import { leases } from '../storage.js';
 import type { SpokenTurn } from './speakers.js';
 
-/** What is not as it should be; all of it empty when all is well. */
+/** The violations; all empty when everything is right. */
 export interface Audit {
-  /** Heard of as complete and not there, heard of as failed and there, or there twice. */
+  /** Reported as complete but missing, reported as failed but stored, or stored twice. */
   readonly turns: readonly string[];
-  /** Interactions that began and neither completed nor were voided, or that ended twice. */
+  /** Interactions that began without ending, or that ended twice. */
   readonly unended: readonly unknown[];
   readonly leases: readonly unknown[];
   readonly chainViolations: readonly unknown[];
-  /** Read models whose rows a rebuild has changed. */
+  /** Read models with rows that a rebuild changed. */
   readonly rebuilt: readonly string[];
 }
 
-/** Compares what clients have heard with what is stored, when nothing runs any more. */
+/** Compares what clients got with what is stored, when nothing runs any longer. */
 export async function audit(library: Library, host: Host, spoken: readonly SpokenTurn[]): Promise<Audit> {
   const { violations: faults } = await host.get(VerifyLog).execute({});
   return {

@@ -6,14 +6,14 @@ import type { Host } from '../host.js';
 import type { Library } from '../library.js';
 import { expireLeases } from '../storage.js';
 
-/** Ends one of the sessions that are in the middle of a statement. */
+/** Ends one of the sessions that run a statement. */
 const endSession = `
   SELECT pg_terminate_backend(pid) FROM (
     SELECT pid FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'active'
      ORDER BY random() LIMIT 1) AS victim`;
 
-/** Until it is over: leases that run out, sweeps, starts, rebuilds and ended sessions, some twenty a second. */
+/** Until it is over: expired leases, sweeps, starts, rebuilds and ended sessions, about twenty a second. */
 export async function disturb(
   library: Library,
   hosts: readonly Host[],
@@ -23,7 +23,7 @@ export async function disturb(
   while (!isOver()) {
     await delay(random.below(100));
     const host = hosts[random.below(hosts.length)] as Host;
-    // Each may itself be hit by what the others do.
+    // Each of them may be hit by the others.
     await disturbOnce(library, host, random.below(100)).catch(() => undefined);
   }
 }

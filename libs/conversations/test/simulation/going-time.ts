@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ManualScheduler } from '../manual-scheduler.js';
 import { SettableClock } from '../settable-clock.js';
 
-/** A clock that goes, and maybe goes wrong. */
+/** A running clock, which may be wrong. */
 export class GoingClock extends SettableClock {
   constructor(private readonly aheadMs = 0) {
     super();
@@ -13,7 +13,7 @@ export class GoingClock extends SettableClock {
   }
 }
 
-/** Waits for as long as it is asked to, or for a part of that. Its timers fire at the word of the test alone. */
+/** Waits as long as asked, or a part of that. Its timers fire only when the test says so. */
 export class WaitingScheduler extends ManualScheduler {
   constructor(private readonly part = 1) {
     super();

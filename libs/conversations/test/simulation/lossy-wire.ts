@@ -3,18 +3,18 @@ import { DatabaseUnavailableError } from '@svc/postgres';
 import type { SeededRandom } from '@svc/testing';
 import type { Fault } from '../wire.js';
 
-/** Of a hundred appends so many are not sent, lose their answer, or run after they were given up. */
+/** How many of a hundred appends are not sent, lose their response, or run after their sender gave up. */
 const notSent = 3;
 const answersLost = 4;
 const late = 5;
-/** So many are slow, and that by at most 30 ms. */
+/** How many are slow, by at most 30 ms. */
 const slow = 18;
-/** Of a hundred other statements. */
+/** How many of a hundred other statements. */
 const readsLost = 1;
-/** How much later a statement runs at most than its sender has given it up. */
+/** Maximum delay of a statement after its sender gave up. */
 const latestMs = 1_500;
 
-/** What befalls the statements of hosts on their way. */
+/** Disturbs the statements of hosts on their way. */
 export class LossyWire {
   readonly #late = new Set<Promise<unknown>>();
   #isCalm = false;
@@ -42,7 +42,7 @@ export class LossyWire {
     return run();
   };
 
-  /** Nothing is lost any more; resolves when what was late has come to its end. */
+  /** Stops the losses. Resolves when delayed statements have ended. */
   async calm(): Promise<void> {
     this.#isCalm = true;
     await Promise.all(this.#late);
@@ -51,7 +51,7 @@ export class LossyWire {
   #runLater(run: () => Promise<unknown>): void {
     const running: Promise<unknown> = delay(this.random.below(latestMs))
       .then(run)
-      // Its sender has given it up.
+      // Its sender has given up.
       .catch(() => undefined)
       .finally(() => this.#late.delete(running));
     this.#late.add(running);

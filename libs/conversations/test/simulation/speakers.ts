@@ -4,16 +4,16 @@ import type { SeededRandom } from '@svc/testing';
 import type { Host } from '../host.js';
 import { all, createRequest, saying } from '../turns.js';
 
-/** What a client knows of a turn: `unknown` when its stream has ended with neither word. */
+/** What a client knows of a turn: `unknown` if its stream ended without a result. */
 export type Heard = 'complete' | 'failed' | 'unknown';
 
 export interface SpokenTurn {
-  /** Said once in the whole run. */
+  /** A text that occurs once in the whole run. */
   readonly text: string;
   readonly input: Heard;
 }
 
-/** Users who speak without a pause to whichever host, and their own record of it. */
+/** Users who speak to any host without a pause, and their own record of it. */
 export class Speakers {
   readonly turns: SpokenTurn[] = [];
   readonly #open = new Map<string, string>();
@@ -24,7 +24,7 @@ export class Speakers {
     private readonly random: SeededRandom,
   ) {}
 
-  /** Any number of them may speak for the same user. */
+  /** Several may speak for the same user. */
   async speak(caller: Caller, isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       const conversationId = this.#open.get(caller.userId);
@@ -45,7 +45,7 @@ export class Speakers {
       if (created && told.at(-1)?.$case === 'interactionComplete')
         this.#open.set(caller.userId, created.value.conversationId);
     } catch (error) {
-      // It may be one whose begin was lost, or of the other speaker for this user.
+      // It may be one with a lost begin, or one of this user's other speaker.
       const [, id] = /conversation in this service, ([0-9a-f]{24})/.exec(expected(error).message) ?? [];
       if (id !== undefined) this.#open.set(caller.userId, id);
     }
@@ -78,7 +78,7 @@ export class Speakers {
   }
 }
 
-/** @throws what no client may ever be told. */
+/** @throws errors that no client may ever get. */
 function expected(error: unknown): DomainError {
   if (error instanceof DomainError && error.code !== 'internal_error') return error;
   throw error;
