@@ -84,7 +84,7 @@ describe('listing services', () => {
     });
   });
 
-  it('given a version set of another user, then shows both', async () => {
+  it('given a version set of another user, then it shows both', async () => {
     const other = { ...caller, userId: 'bob' };
     const versionSet = { agentVersionNumber: 1, contextGraphVersionNumber: 1, llmModelPreferences: [] };
     const serviceId = ids.get('Archive')!;
@@ -124,7 +124,7 @@ describe('listing services', () => {
     ],
     ['ids that do not exist', { serviceIds: ['f'.repeat(24)] }, []],
     ['ids that are none', { serviceIds: ['x\u0000'] }, []],
-  ])('filtered by %s, then shows only these', async (_what, changes, expected) => {
+  ])('filtered by %s, then it shows only these', async (_what, changes, expected) => {
     expect(names(await list(changes))).toEqual(expected);
   });
 
@@ -139,12 +139,12 @@ describe('listing services', () => {
       ],
       ['Cardiology', 'Billing', 'Alpha', 'Archive'],
     ],
-  ])('sorted by %j, then keeps that order', async (fields, expected) => {
+  ])('sorted by %j, then it keeps that order', async (fields, expected) => {
     const sortBy = fields.map(([field, descending]) => ({ field, descending }));
     expect(names(await list({ sortBy }))).toEqual(expected);
   });
 
-  it('in pages, then shows each service once, and filter values only with the first page', async () => {
+  it('in pages, then it shows each service once, and filter values only with the first page', async () => {
     const first = await list({ page: { limit: 3, offset: 0 } });
     expect(first.page).toEqual({ hasMore: true, nextOffset: 3 });
     expect(first.filterValues?.tags).toEqual([

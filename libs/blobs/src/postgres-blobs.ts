@@ -9,8 +9,7 @@ export interface PostgresBlobsOptions {
   readonly schema: string;
   /**
    * Owners can be subjects: a put calls the schema's function `is_erased` (from the migrations of the event store). It
-   * makes
-   * an erasure wait, and refuses values of an erased subject. Default: false.
+   * makes an erasure wait, and refuses values of an erased subject. Default: false.
    */
   readonly hasSubjects?: boolean;
 }
@@ -26,8 +25,7 @@ export interface BlobFragment {
 export interface PostgresBlobs extends Blobs {
   /**
    * Stores the value in the statement that refers to it. Does not check for erasure: the append of an event with
-   * personal
-   * fields does.
+   * personal fields does.
    * @throws BlobTooLargeError
    */
   putFragment(blob: StoredBlob): BlobFragment;

@@ -7,8 +7,7 @@ export interface IdentityOptions extends PrivacyOptions, WorkspacesOptions {
   readonly tokenIssuer: string;
   /**
    * How long a new signing key is published before it signs, and an old one after its last token expires. Verifiers
-   * that
-   * read the key set at least this often refuse no valid token. Default and minimum: 60,000, the interval of our
+   * that read the key set at least this often refuse no valid token. Default and minimum: 60,000, the interval of our
    * gateways.
    */
   readonly signingKeyOverlapMs?: number;

@@ -175,7 +175,7 @@ describe('a member', () => {
 });
 
 describe('a membership that ends', () => {
-  it('when an administrator there deletes the member, then ends only there', async () => {
+  it('when an administrator there deletes the member, then it ends only there', async () => {
     await found(demo.owner);
     await found(demo.owner, 'other');
     const superUser = await superUserOf(demo, 'clinic');
@@ -214,7 +214,7 @@ describe('a membership that ends', () => {
     expect(await codeOf(issue())).toBe('no failure');
   });
 
-  it('when those below the member try to end it, then is refused', async () => {
+  it('when those below the member try to end it, then it is refused', async () => {
     await found(demo.owner);
     const member = await enter(demo.owner);
     const key = await newKey(member);
@@ -233,7 +233,7 @@ describe('a membership that ends', () => {
         await (await demo.replica()).get(EraseSubject).execute({ subject });
       },
     ],
-  ])('when %s, then ends everywhere, with an event in each organization', async (_what, erase) => {
+  ])('when %s, then it ends everywhere, with an event in each organization', async (_what, erase) => {
     const creator = await addFounder();
     await found(creator);
     await found(creator, 'other');
@@ -302,7 +302,7 @@ describe('an organization with only a member and its first super user as super a
     expect(await codeOf(remove(member, member.userId))).toBe('no failure');
   });
 
-  it('when the super user goes, then keeps the member as the last super administrator', async () => {
+  it('when the super user goes, then it keeps the member as the last super administrator', async () => {
     const { userId } = await superUserOf(demo, 'clinic');
     await remove(member, userId);
     await expect(remove(member, member.userId)).rejects.toMatchObject({
@@ -316,7 +316,7 @@ describe('an organization with only a member and its first super user as super a
     expect(await codeOf(demo.identity.deleteApiKey({ caller: member, apiKeyId }))).toBe('no failure');
   });
 
-  it('when the member is deleted at home, then does not prevent it', async () => {
+  it('when the member is deleted at home, then it does not prevent it', async () => {
     const creator = await addFounder();
     await found(creator, 'lonely');
     await remove(await enter(creator, 'lonely'), (await superUserOf(demo, 'lonely')).userId);

@@ -115,7 +115,7 @@ describe('a temporary permission grant', () => {
     expect(await codeOf(give(user.userId, { caller, permissionGrant: passOn }))).toBe('permission_denied');
   });
 
-  it('when its creator loses its permission, or is deleted, then has no effect', async () => {
+  it('when its creator loses its permission, or is deleted, then it has no effect', async () => {
     const administrators = await Promise.all(
       [1, 2].map(() => demo.addUser({ roleName: 'DefaultSvcAdministratorRole' })),
     );
@@ -133,7 +133,7 @@ describe('a temporary permission grant', () => {
     expect(await heldBy(user)).toHaveLength(0);
   });
 
-  it('when its user signs in with a key of somebody who does not outrank it, then has no effect there', async () => {
+  it('when its user signs in with a key of somebody who does not outrank it, then it has no effect there', async () => {
     const administrator = await demo.addUser({ roleName: 'DefaultAdministratorRole' });
     const roleName = 'DefaultAdministratorRole';
     const { apiKeyId } = await demo.identity.createApiKey({
@@ -179,7 +179,7 @@ describe('a temporary permission grant', () => {
     expect((await accessOf(demo.owner)).changesAtMs).toBeUndefined();
   });
 
-  it('when its user is deleted, then is listed without its justification, which no longer opens', async () => {
+  it('when its user is deleted, then it is listed without its justification, which no longer opens', async () => {
     const user = await demo.addUser();
     const { grantId } = await give(user.userId, { justification: 'Said by Zebedee himself' });
     expect((await list({ grantIds: [grantId] })).grants).toMatchObject([
@@ -338,7 +338,7 @@ describe('a list of temporary permission grants', () => {
     expect([idsOf(rest), rest.page?.hasMore]).toEqual([ids.slice(2), false]);
   });
 
-  it('when the caller lacks the permission, then is empty', async () => {
+  it('when the caller lacks the permission, then it is empty', async () => {
     expect(idsOf(await list({ caller: granted(demo.owner) }))).toEqual([]);
   });
 });

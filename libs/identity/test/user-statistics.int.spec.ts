@@ -119,7 +119,7 @@ it('given events as conversations has recorded them, then each counts', async ()
 });
 
 describe('the statistics of a user', () => {
-  it('given conversations that go on, then count them and their messages, without inner thoughts', async () => {
+  it('given conversations that go on, then they count these and their messages, without inner thoughts', async () => {
     await (await begun('c1', ada)).says(5_000);
     await (await (await begun('c2', ada)).says(9_000)).says(7_000);
     await begun('c3', bob);
@@ -129,7 +129,7 @@ describe('the statistics of a user', () => {
     expect(await statisticsOf(ada)).toEqual({ numConversations: 2, numMessages: 6, lastMessageAtMs: 9_000 });
   });
 
-  it('given a conversation without a message, then do not count it', async () => {
+  it('given a conversation without a message, then they do not count it', async () => {
     await (await begun('c1', ada)).says(5_000);
     await (await begun('c2', ada)).isDiscarded();
     expect(await statisticsOf(ada)).toEqual({ numConversations: 1, numMessages: 2, lastMessageAtMs: 5_000 });
@@ -148,13 +148,13 @@ describe('the statistics of a user', () => {
     expect(await sorted('last_message_time', true)).toEqual([ada, bob, silent]);
   });
 
-  it('given a member from elsewhere and a user of the same id in another organization, then count neither', async () => {
+  it('given a member from elsewhere and a user of the same id in another organization, then they count neither', async () => {
     await new Told('c1', ada, organizationTenant('demo'), 'elsewhere').begins();
     await (await new Told('c2', ada, organizationTenant('other')).begins()).says(5_000);
     expect(await statisticsOf(ada)).toEqual(none);
   });
 
-  it('given a repeated read of a conversation, or a rebuild of the read models, then stay the same', async () => {
+  it('given a repeated read of a conversation, or a rebuild of the read models, then they stay the same', async () => {
     const told = await (await begun('c1', ada)).says(9_000);
     await (await begun('c2', ada)).says(5_000);
     const before = await stored();
@@ -168,7 +168,7 @@ describe('the statistics of a user', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('given that the user is deleted, then are gone, and late events are not counted', async () => {
+  it('given that the user is deleted, then they are gone, and late events are not counted', async () => {
     const told = await (await begun('c1', ada)).says(5_000);
     await begun('c2', bob);
     const ofBob = (await stored()).filter((row) => !row.includes(ada));

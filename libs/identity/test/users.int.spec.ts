@@ -230,7 +230,7 @@ describe('a deleted user', () => {
     await demo.addUser({ email: 'leaver@demo.test' });
   });
 
-  it('when there is an update at the same moment, then is still gone', async () => {
+  it('when there is an update at the same moment, then it is still gone', async () => {
     const users = await Promise.all(Array.from({ length: 8 }, () => demo.addUser()));
     await Promise.all(
       users.map(async ({ userId }, index) => {

@@ -122,7 +122,7 @@ describe('a workspace whose owner is deleted', () => {
     expect(await accessOf(key)).toBe('no failure');
   });
 
-  it('given a new owner who is no user of the organization, then keeps its owner', async () => {
+  it('given a new owner who is no user of the organization, then it keeps its owner', async () => {
     const workspace = await founded();
     const { userId: stranger } = await demo.addUser();
     await demo.identity.deleteUser({ caller: demo.owner, userId: stranger });

@@ -225,7 +225,7 @@ describe('test callers', () => {
 });
 
 describe('permissions in a workspace', () => {
-  it('given a viewer, then allow to see it, not to change it; given an admin, then not to archive it', async () => {
+  it('given a viewer, then they allow to see it, not to change it; given an admin, not to archive it', async () => {
     const { identity, owner } = demo;
     const workspace = await create();
     const { slug } = workspace;

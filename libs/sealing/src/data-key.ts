@@ -9,8 +9,7 @@ export type HashUse = 'model-call' | 'model-request' | 'blob-address';
 
 /**
  * The key of one subject. The subject's data is sealed under keys that HKDF-SHA256 (RFC 5869) derives from it, one for
- * each
- * purpose. Without it none of that data opens.
+ * each purpose. Without it none of that data opens.
  */
 export class DataKey {
   readonly #secret: Uint8Array;

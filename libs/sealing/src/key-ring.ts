@@ -53,8 +53,8 @@ export class KeyRing implements SubjectKeys {
   }
 
   /**
-   * Takes a key from another response of identity, which saves a request. A destroyed key is pinned
-   * by nobody from then on.
+   * Takes a key from another response of identity, which saves a request. A destroyed key is pinned by nobody from
+   * then on.
    * @returns the same key: the cached object if there is one, with its derived keys.
    */
   learn(subject: string, key: SubjectKey): SubjectKey {

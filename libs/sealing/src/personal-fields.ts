@@ -12,8 +12,8 @@ type Marks = ReadonlyMap<string, Marks | true>;
 
 /**
  * Cuts the leaves at these paths out of a payload: `text`, `author.name`, `messages.*.text` (`*`: each item of a
- * list).
- * Lists keep their lengths and objects their places in the plain part, so `mergePersonal` needs no list of paths.
+ * list). Lists keep their lengths and objects their places in the plain part, so `mergePersonal` needs no list of
+ * paths.
  */
 export function cutPersonal(payload: JsonObject, paths: readonly string[]): CutPayload {
   return cutObject(payload, marksOf(paths));

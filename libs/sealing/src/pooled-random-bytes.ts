@@ -5,8 +5,7 @@ const poolBytes = 4_096;
 
 /**
  * Random bytes of the operating system, read some thousand at a time: a system call for each nonce would be a quarter
- * of
- * the time to seal. Each byte is used once and then wiped from the pool.
+ * of the time to seal. Each byte is used once and then wiped from the pool.
  */
 export function pooledRandomBytes(): RandomBytes {
   const pool = Buffer.alloc(poolBytes);

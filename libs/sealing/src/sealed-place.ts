@@ -36,8 +36,7 @@ export type SealPurpose = SealedPlace['purpose'];
 
 /**
  * The place as bytes, for the cipher's associated data: each part is prefixed by its length, so that no two places
- * have the
- * same bytes.
+ * have the same bytes.
  */
 export function associatedData(place: SealedPlace): Buffer {
   return lengthPrefixed([place.purpose, place.tenantId, ...partsOf(place)]);

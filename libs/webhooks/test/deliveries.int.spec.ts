@@ -57,7 +57,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('when its event is emitted again, then is the same delivery', async () => {
+  it('when its event is emitted again, then it is the same delivery', async () => {
     const ours = await world.destination();
     const happening = ours.happening();
     ours.answers(() => undefined);
@@ -71,7 +71,7 @@ describe('a delivery', () => {
     world.receiver.answers(accept);
   });
 
-  it('given a destination with another subscription, or of another organization, then is not created', async () => {
+  it('given a destination with another subscription, or of another organization, then it is not created', async () => {
     const [ours, theirs] = [await world.destination(), await world.destination()];
     await world.server.webhooks.updateDestination({
       caller: ours.caller,
@@ -84,7 +84,7 @@ describe('a delivery', () => {
     expect(ours.received()).toEqual([]);
   });
 
-  it('given events of two organizations at once, then goes only to its own', async () => {
+  it('given events of two organizations at once, then it goes only to its own', async () => {
     const [ours, theirs] = [await world.destination(), await world.destination()];
     await world.server.emit(ours.happening({ n: 1 }), theirs.happening({ n: 2 }));
     const { rows } = await world.server.database.pool.query<{ destination_id: string; body: string }>(
@@ -100,7 +100,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('given two destinations of an organization, then has a key of its own for each', async () => {
+  it('given two destinations of an organization, then it has a key of its own for each', async () => {
     const ours = await world.destination();
     const other = await world.destination({ orgId: ours.orgId });
     await ours.emit({});
@@ -145,7 +145,7 @@ describe('a delivery', () => {
     expect(later?.headers['x-svc-request-signature']).toBe(later && signatureOf(newer, later));
   });
 
-  it('given a secret that does not open, then waits until it does, and delays no others', async () => {
+  it('given a secret that does not open, then it waits until it does, and delays no others', async () => {
     const [ours, theirs] = [await world.destination(), await world.destination()];
     await flipSecret(ours);
     await world.server.emit(ours.happening(), theirs.happening());
@@ -157,7 +157,7 @@ describe('a delivery', () => {
     await ours.ended(1);
   });
 
-  it('given a secret that does not open for longer than the history goes back, then is given up', async () => {
+  it('given a secret that does not open for longer than the history goes back, then it is given up', async () => {
     const ours = await world.destination();
     await flipSecret(ours);
     await ours.emit({});
@@ -168,7 +168,7 @@ describe('a delivery', () => {
     expect(ours.received()).toEqual([]);
   });
 
-  it('when the clock is set back, then still follows a change of the destination', async () => {
+  it('when the clock is set back, then it still follows a change of the destination', async () => {
     const ours = await world.destination();
     const { caller, destinationId } = ours;
     await ours.emit({ n: 1 });

@@ -43,7 +43,7 @@ describe('a created destination', () => {
     expect(JSON.stringify(events)).not.toContain(secret);
   });
 
-  it('when it would be the eleventh, also with others at the same moment, then is refused', async () => {
+  it('when it would be the eleventh, also with others at the same moment, then it is refused', async () => {
     const caller = newCaller();
     const outcomes = await Promise.allSettled(Array.from({ length: 14 }, () => create(caller)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);

@@ -9,8 +9,7 @@ export const BLOBS = Symbol('blobs');
 
 /**
  * Bytes that a body may take as a string inside the event's JSON, where quotes and backslashes double. An event holds
- * at
- * most 64 KiB, and its other fields need far less than the difference.
+ * at most 64 KiB, and its other fields need far less than the difference.
  */
 const inlineLimitBytes = 60 * 1024;
 

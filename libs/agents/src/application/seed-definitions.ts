@@ -40,8 +40,7 @@ interface SeededPart {
 
 /**
  * Creates what is missing, through the use cases behind the routes. Leaves what exists. Two processes may seed at
- * once:
- * the later one takes what the earlier one created.
+ * once: the later one takes what the earlier one created.
  */
 @Injectable()
 export class SeedDefinitions {

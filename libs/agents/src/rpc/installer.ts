@@ -7,8 +7,8 @@ import { requireTenant } from './request-parts.js';
 const everything = permissionNames.map((permissionName) => ({ permissionName, conditions: {} }));
 
 /**
- * The installer, who may do everything and acts for `author`. The gateway has no client of the
- * service with such requests.
+ * The installer, who may do everything and acts for `author`. The gateway has no client of the service with such
+ * requests.
  * @throws DomainError `invalid_request` when there is no such tenant.
  */
 export function installerOf(tenant: string, author: AuthorProto | undefined, call: RpcCall): RequestContext {

@@ -20,10 +20,8 @@ export class AccessJudge {
 
   /**
    * Whether the user may act through the key now: both exist, the key has not expired, and neither the key's role nor
-   * its
-   * creator's is below the user's. So nobody acts with more rights than the creator of the key. A key without its
-   * creator
-   * signs nobody in.
+   * its creator's is below the user's. So nobody acts with more rights than the creator of the key. A key without its
+   * creator signs nobody in.
    */
   async judge({ orgId, userId }: HomeUser, row: AccessRow, nowMs: number): Promise<Access | null> {
     const { user_role_id: userRoleId, key_role_id: keyRoleId, creator_role_id: creatorRoleId } = row;

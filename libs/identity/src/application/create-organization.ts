@@ -27,8 +27,7 @@ export class CreateOrganization {
 
   /**
    * The request names the new organization; the caller's tenant is their own. The caller becomes a member of the new
-   * one,
-   * so that they can create its first users and keys.
+   * one, so that they can create its first users and keys.
    * @throws DomainError `permission_denied`, `invalid_request` (the id), `conflict` (it exists), `validation_failed`,
    * `unauthenticated` (the caller was just deleted).
    */

@@ -36,8 +36,7 @@ export class CreateTemporaryGrant {
 
   /**
    * Adds a permission to a user or member of this organization for a while. The caller's role must outrank it, now and
-   * as
-   * long as it lasts. Callers can't pass on their own temporary grants.
+   * as long as it lasts. Callers can't pass on their own temporary grants.
    * @throws DomainError `not_found` (the user), `permission_denied`, `validation_failed`, `limit_reached`.
    */
   async execute(context: RequestContext, request: TemporaryGrantRequest): Promise<IssuedTemporaryGrant> {

@@ -20,8 +20,7 @@ export class DeleteMembership {
   }
 
   /**
-   * Ends all rights of the member in this organization, like the deletion of a user. Their account at home and
-   * what
+   * Ends all rights of the member in this organization, like the deletion of a user. Their account at home and what
    * they said here stay.
    * @throws DomainError `not_found`, `permission_denied`, `operation_in_progress`, `conflict` (the last super
    * administrator).

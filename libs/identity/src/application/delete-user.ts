@@ -21,15 +21,12 @@ export class DeleteUser {
 
   /**
    * Ends the user's tokens, and those of everybody who signed in with keys that the user created. Deletes what is
-   * known of
-   * the user here and destroys their data key: nothing sealed under it opens any more, in any context. Resolves once
-   * the
-   * list outside the database has the erasure too. Memberships elsewhere end as well, even that of the last super
-   * administrator there: an erasure waits for no organization. A member from elsewhere is no user here, so only their
-   * membership ends.
+   * known of the user here and destroys their data key: nothing sealed under it opens any more, in any context.
+   * Resolves once the list outside the database has the erasure too. Memberships elsewhere end as well, even that of
+   * the last super administrator there: an erasure waits for no organization. A member from elsewhere is no user here,
+   * so only their membership ends.
    * @throws DomainError `not_found`, `permission_denied`, `operation_in_progress`, `service_unavailable`, `conflict`
-   * (the
-   * last super administrator).
+   * (the last super administrator).
    */
   async execute(context: RequestContext, { userId }: { readonly userId: string }): Promise<void> {
     const { caller, tenantId, metadata } = context;

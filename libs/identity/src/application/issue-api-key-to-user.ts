@@ -19,8 +19,7 @@ export interface UserApiKeyRequest extends Omit<NewApiKey, 'roleId'> {
 
 /**
  * A key that the installer issues for a user; the user's own role is its ceiling. When the organization is at its
- * limit,
- * dead keys make room: otherwise nobody could sign in to delete them.
+ * limit, dead keys make room: otherwise nobody could sign in to delete them.
  */
 @Injectable()
 export class IssueApiKeyToUser {

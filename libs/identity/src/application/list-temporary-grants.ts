@@ -30,8 +30,7 @@ export class ListTemporaryGrants {
 
   /**
    * The grants that the caller may see (`Role:GetTemporaryPermissionGrant`), expired ones included; ties in creation
-   * order.
-   * Justifications of erased users are gone.
+   * order. Justifications of erased users are gone.
    */
   async execute(context: RequestContext, request: TemporaryGrantListRequest): Promise<TemporaryGrantPage> {
     const orgId = requireOrganization(context);

@@ -35,8 +35,7 @@ export class ModifyRole {
 
   /**
    * Other grants or another view make a new role with the old name. Its grants count at once for everybody with the
-   * old
-   * role, like an assignment to all of them. So the caller must outrank the new role and not be below the old one.
+   * old role, like an assignment to all of them. So the caller must outrank the new role and not be below the old one.
    * @returns the id of the role that has the name from now on.
    * @throws DomainError `not_found`, `permission_denied`, `invalid_request` (a default role), `validation_failed`,
    * `operation_in_progress`.
@@ -79,8 +78,7 @@ export class ModifyRole {
 
 /**
  * A condition that includes the role by its id also matches users with the old id. One that excludes it does not,
- * until
- * these users are handed over.
+ * until these users are handed over.
  */
 function excludesOwnRole({ conditions }: Grant): boolean {
   return conditionEntries(conditions).some(

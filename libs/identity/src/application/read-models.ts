@@ -16,8 +16,7 @@ export class ReadModels {
 
   /**
    * Rebuilds them from the log while the service runs; for the installer. Counts first, so that no count that is too
-   * high
-   * refuses a rebuilt row. Triggers keep the counts from there.
+   * high refuses a rebuilt row. Triggers keep the counts from there.
    */
   async rebuild(onProgress?: (progress: RebuildProgress) => void): Promise<RebuildOutcome> {
     const { database, store } = this;

@@ -63,8 +63,7 @@ export class RoleCeiling {
 
   /**
    * To delete what has a role: the permission to delete is enough, except for those above the caller. Otherwise a
-   * lower
-   * role could remove those in its way. @throws DomainError `permission_denied`.
+   * lower role could remove those in its way. @throws DomainError `permission_denied`.
    */
   async refuseAbove(caller: Caller, orgId: string, roleId: string): Promise<void> {
     const { own, other } = await this.#both(caller, orgId, roleId);
@@ -97,7 +96,7 @@ function deniedBy(own: KnownRole | undefined, role: KnownRole | undefined): Doma
   );
 }
 
-/** Has the permission but not under these conditions: named without values, since there may be a thousand. */
+/** The missing permission, or the names of its missing conditions: their values may be a thousand. */
 function lackOf(own: KnownRole, { permissionName, conditions }: Grant): string {
   if (!hasPermission(own.grants, permissionName)) return permissionName;
   const attributes = conditionEntries(conditions).map(([attribute]) => attribute);

@@ -48,8 +48,7 @@ export class SetUpOrganization {
 
   /**
    * @throws DomainError `invalid_request` (the id), `conflict` (it exists), `validation_failed`, `unauthenticated`
-   * (the
-   * creator is gone).
+   * (the creator is gone).
    */
   async execute(
     { tx, metadata }: Required<Pick<CommandTarget, 'tx' | 'metadata'>>,

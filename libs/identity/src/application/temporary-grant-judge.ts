@@ -22,9 +22,8 @@ export class TemporaryGrantJudge {
 
   /**
    * The grants in force: not expired, and outranked by their creator's role and by that of the key's creator. So
-   * nobody
-   * acts with more rights than the creator of the grant or key, and nobody gains their own temporary grants by signing
-   * in others.
+   * nobody acts with more rights than the creator of the grant or key, and nobody gains their own temporary grants by
+   * signing in others.
    */
   async grantsOf(user: HomeUser, holder: ActingHolder, nowMs: number): Promise<readonly UnexpiredGrant[]> {
     const unexpired = await queryUnexpiredGrants(this.database, holder.orgId, user, nowMs);

@@ -36,8 +36,7 @@ const tellableContext = `
 
 /**
  * What an agent may know of users and their keys, each by its primary key, once per turn. Members are looked up at
- * home.
- * Unknown users are left out.
+ * home. Unknown users are left out.
  */
 export async function queryUserContexts(
   executor: Executor,

@@ -33,8 +33,7 @@ const everything: readonly Grant[] = permissionNames.map((permissionName) => ({
 
 /**
  * The roles, users and API keys of an organization `x` in memory, behind the service's own use cases that decide who
- * may
- * do what to them.
+ * may do what to them.
  */
 export class Company {
   /** By id, replaced ones included. */

@@ -17,8 +17,7 @@ interface OpenedDataKey {
 
 /**
  * Opens stored keys, which each turn of a conversation asks for. The row, read each time, says whether the key still
- * exists;
- * the cache only holds what unwrapping that row gave.
+ * exists; the cache only holds what unwrapping that row gave.
  */
 export class OpenedDataKeys {
   readonly #kept = new LRUCache<string, OpenedDataKey>({ max: maxKeys });

@@ -22,8 +22,7 @@ export class Erasures {
 
   /**
    * Runs what destroys the key of a subject, and resolves once the list has the subject too. The next erasure or start
-   * adds
-   * what an error or crash left out.
+   * adds what an error or crash left out.
    * @throws DomainError as `destroy` does; `service_unavailable` when the list can't be written
    */
   async recording(subject: string, destroy: () => Promise<unknown>): Promise<void> {

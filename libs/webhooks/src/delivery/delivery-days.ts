@@ -20,8 +20,7 @@ export class DeliveryDays {
 
   /**
    * Creates the partitions that deliveries may need, from the oldest pending one on. Drops those with only deliveries
-   * older
-   * than 30 days. One process at a time.
+   * older than 30 days. One process at a time.
    * @returns whether any were created.
    */
   keep(): Promise<boolean> {

@@ -23,10 +23,8 @@ const slowShare = 0.1;
 
 /**
  * Makes the attempts that are due: claims some, sends them concurrently and records the outcomes. Any number of
- * processes
- * may do so on one database. What a killed process has claimed falls due again when its claim counts as lost. It is
- * then
- * delivered a second time under the same key, if the first attempt had come through.
+ * processes may do so on one database. What a killed process has claimed falls due again when its claim counts as
+ * lost. It is then delivered a second time under the same key, if the first attempt had come through.
  */
 @Injectable()
 export class DeliveryDispatcher {

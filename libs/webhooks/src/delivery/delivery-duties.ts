@@ -12,8 +12,7 @@ const tidyEveryMs = 60_000;
 
 /**
  * The background work next to the deliveries: partitions of the history, rewinds, due times after a clock was set
- * back,
- * and spent secrets. Each process checks; one at a time does it.
+ * back, and spent secrets. Each process checks; one at a time does it.
  */
 @Injectable()
 export class DeliveryDuties {

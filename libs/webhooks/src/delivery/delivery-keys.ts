@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The key of an event's delivery to a destination: always the same, so that receivers recognize a repetition.
- * A UUID (version 8, RFC 9562) from a hash.
+ * The key of an event's delivery to a destination: always the same, so that receivers recognize a repetition. A UUID
+ * (version 8, RFC 9562) from a hash.
  */
 export function idempotencyKeyOf(destinationId: string, eventId: string): string {
   const hex = hashOf(`${destinationId}/${eventId}`);

@@ -43,8 +43,7 @@ export function rewindInsertion({
 
 /**
  * Carries out rewinds: each original delivery of that time gets another cycle with the same key, body and number. It
- * works
- * in parts, so that a rewind of millions locks nothing for long and continues where it was after a process ends.
+ * works in parts, so that a rewind of millions locks nothing for long and continues where it was after a process ends.
  */
 @Injectable()
 export class DeliveryRewinds {

@@ -16,8 +16,7 @@ export class DueTimes {
 
   /**
    * Limits due times that lie further ahead than any wait: a clock that was ahead set them. They become the longest
-   * wait from
-   * now, so that a claim under way does not count as lost too early.
+   * wait from now, so that a claim under way does not count as lost too early.
    */
   async bound(): Promise<void> {
     const maxMs = Math.max(maxPauseMs, lostAfterMs(this.options.requestTimeoutMs));

@@ -10,8 +10,7 @@ export interface RecordedClaim {
 /**
  * Writes the outcomes of many claims: final ones move from the queue to the history, the rest stays until it is due.
  * Skips claims that another process has taken over. The history has no partition for a delivery that waited longer
- * than it
- * goes back. A date in the future, from a clock that was ahead, counts as now.
+ * than it goes back. A date in the future, from a clock that was ahead, counts as now.
  */
 export function recordStatement(recorded: readonly RecordedClaim[], nowMs: number): Statement {
   const rows = recorded.map(({ delivery, outcome }) => {

@@ -11,8 +11,8 @@ export type RequestCourse = 'quick' | 'slow' | 'failed';
 
 /**
  * How many concurrent requests each destination may have: one more after each quick one, half after each failed one,
- * and
- * at most the initial number after a slow one. So a destination that hangs or drips holds few of the shared requests.
+ * and at most the initial number after a slow one. So a destination that hangs or drips holds few of the shared
+ * requests.
  */
 export class RequestWindows {
   readonly #windows = new Map<string, Window>();

@@ -20,10 +20,8 @@ export interface SigningOptions {
 
 /**
  * The headers of an attempt. Ours sign `v1:<timestamp in microseconds>:<body>` by HMAC-SHA256 in hex, under the UTF-8
- * bytes
- * of the whole secret; a comma separates two signatures. Those of Standard Webhooks sign `<id>.<timestamp in
- * seconds>.<body>`,
- * under the bytes that the secret's base64 decodes to.
+ * bytes of the whole secret; a comma separates two signatures. Those of Standard Webhooks sign `<id>.<timestamp in
+ * seconds>.<body>`, under the bytes that the secret's base64 decodes to.
  */
 export function signedHeaders(
   { idempotencyKey, body, sequenceNumber }: SignedDelivery,

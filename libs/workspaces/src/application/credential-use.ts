@@ -16,8 +16,7 @@ export class CredentialUse {
 
   /**
    * Records a use now, after successful authentication. An error here keeps nobody out: a database with a full disk
-   * still lets
-   * everybody in.
+   * still lets everybody in.
    * @param lastUsedAt the last known use; null: never.
    */
   async note(credentialId: string, lastUsedAt: Date | null): Promise<void> {

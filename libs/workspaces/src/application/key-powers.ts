@@ -7,8 +7,7 @@ import {
 
 /**
  * Nobody creates, rotates or deletes a key with more permissions than their own. Otherwise they could gain these, or
- * remove
- * those above them. @throws DomainError `permission_denied`, which names the first missing one.
+ * remove those above them. @throws DomainError `permission_denied`, which names the first missing one.
  */
 export function requirePowersOf(
   { permissions }: Pick<WorkspaceCaller, 'permissions'>,

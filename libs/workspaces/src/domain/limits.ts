@@ -1,7 +1,6 @@
 /**
  * How many workspaces and keys there can be, and how large their fields. Characters are code points. One request fits
- * into
- * one event (64 KiB), and one list into one response.
+ * into one event (64 KiB), and one list into one response.
  */
 export const limits = {
   /** Of workspaces and keys. */

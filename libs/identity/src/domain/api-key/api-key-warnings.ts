@@ -9,8 +9,7 @@ export interface ApiKeyLife {
 
 /**
  * When the owners of a key are warned that it expires: 7 days and 1 day before. A key that lives 7 days or less has
- * one
- * warning: a day after its creation, or at half of its life if that is earlier.
+ * one warning: a day after its creation, or at half of its life if that is earlier.
  */
 export function warningTimes({ createdAtMs, expiresAtMs }: ApiKeyLife): readonly number[] {
   const lifeMs = expiresAtMs - createdAtMs;

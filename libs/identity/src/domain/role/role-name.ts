@@ -1,7 +1,6 @@
 /**
  * Letters and digits, folded to lower case, that look like a Latin letter in either case. A large i looks like a small
- * L,
- * so both count as one.
+ * L, so both count as one.
  */
 const lookAlikes = new Map([
   ...pairs('i1|0', 'lllo'),

@@ -15,8 +15,7 @@ export type RepetitionState = RepeatedDelivery | null;
 
 /**
  * A request to deliver one delivery again, kept in the log because queue and history drop theirs. Each has its own
- * stream,
- * named after the new cycle, so that concurrent requests don't wait for each other.
+ * stream, named after the new cycle, so that concurrent requests don't wait for each other.
  */
 export const repetitionDecider: Decider<RepetitionState, RepeatDelivery & Timed, RepetitionEvent> = {
   initialState: null,
