@@ -4,7 +4,7 @@ import { SuiteSystem } from '../support/suite-system.js';
 
 const system = new SuiteSystem();
 
-/** A user of their own for each test: one conversation per user and service may be open. */
+/** A new user for each test: one conversation per user and service may be open. */
 const newUser = async () => (await system.newUser()).client;
 
 const typesOf = (events: readonly StreamEvent[]) =>

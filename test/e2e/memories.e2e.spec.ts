@@ -24,7 +24,7 @@ interface UserModels {
 
 const system = new SuiteSystem();
 
-/** Says it in a conversation of its own, finishes it, and waits until it is analyzed. @returns the conversation's id */
+/** Says it in a new conversation, finishes it, and waits until it is analyzed. @returns the conversation's id */
 async function talk(user: ClassicClient, ...said: readonly string[]): Promise<string> {
   const { id } = await system.begin(user);
   for (const message of said) await collect(user.interact(id, message));

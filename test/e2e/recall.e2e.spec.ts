@@ -18,7 +18,7 @@ beforeEach(() => void (system.counterpart.requests.length = 0));
 const newUser = async () => (await system.newUser()).client;
 const begin = (user: ClassicClient) => system.begin(user);
 
-/** Says it in a conversation of its own, and waits until memories are made of it. */
+/** Says it in a new conversation, and waits until memories are made of it. */
 async function talk(user: ClassicClient, ...said: readonly string[]): Promise<void> {
   const { id } = await begin(user);
   for (const message of said) await collect(user.interact(id, message));

@@ -58,7 +58,7 @@ interface Key {
   readonly api_key: string;
 }
 
-/** Somebody with a key of their own, signed in at the second gateway, which knows what they may do. */
+/** A user with their own key, signed in at the second gateway, which has cached their permissions. */
 async function someoneKnownToTheSecond() {
   const { userId: user_id } = await signInAsNewUser(administrator, system.credentials);
   const key = await administrator.json<Key>('POST', 'organization/api_key/', {

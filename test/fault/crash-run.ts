@@ -34,7 +34,7 @@ interface Fault {
 /** A piece each 10 ms: a turn is long enough to be hit. */
 const pieceDelayMs = 10;
 const pieces = ['One ', 'two ', 'three ', 'four ', 'five.'];
-/** One start in so many is killed as well, at any point up to this one. */
+/** One start in this many is killed too, at any point up to this one. */
 const killedStartIn = 3;
 const maxStartMs = 1_200;
 

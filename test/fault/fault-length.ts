@@ -1,4 +1,4 @@
-/** How long a fault test goes on: SVC_FAULT_SECONDS gives it so many seconds, none the whole length (`npm run test:faults`). */
+/** Duration of a fault test: SVC_FAULT_SECONDS, or the full length without it (`npm run test:faults`). */
 export interface FaultLength {
   readonly conversations: number;
   /** Faults to cause at most; each kind of fault comes once all the same. */

@@ -12,7 +12,7 @@ import { StandaloneFixture } from '../support/standalone-fixture.js';
 import type { StandaloneProcess } from '../support/standalone-process.js';
 
 const system = new StandaloneFixture();
-/** Cases that need a disk of their own; where none can be mounted they don't exist. */
+/** Cases that need a separate disk; they don't exist where none can be mounted. */
 const onSmallDisk = (name: string, test: () => Promise<void>) =>
   canMountDisks() ? it(name, test) : undefined;
 

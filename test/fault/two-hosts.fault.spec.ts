@@ -51,14 +51,14 @@ afterEach(() => {
 
 const conversationId = () => speaker.conversations[0]?.id ?? '';
 
-/** The first host is in the middle of a turn, its client has heard a piece, and the process is stopped. */
+/** Stops the first host during a turn, after its client has received a piece. */
 async function stopFirstInTurn(): Promise<{ readonly answer: Promise<HeldTurn> }> {
   system.first.model.holdAfter(1);
   const answer = speaker.say('Can you hear me?');
   await system.first.model.untilHeldBack();
   expect((await leaseOf(test.database, conversationId()))?.owner).toBe('first');
   system.first.service.suspend();
-  // Its model goes on meanwhile: what it says is there when the process continues.
+  // Its model goes on: its output is there when the process continues.
   system.first.model.release();
   return { answer };
 }

@@ -42,7 +42,7 @@ export async function runAdmin(dataDir: string, ...args: readonly string[]): Pro
   return { stdout, stderr };
 }
 
-/** The same as a process of its own, as an installer would. */
+/** The same as a separate process, as an installer would run it. */
 export function runCommandLine(dataDir: string, ...args: readonly string[]): Promise<Said> {
   const program = programOf('admin');
   return promisify(execFile)(process.execPath, [...program, ...args], { env: environment(dataDir) });

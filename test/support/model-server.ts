@@ -34,7 +34,7 @@ export interface RunningAnswer {
 
 /**
  * A language model behind OpenAI's chat completions API, under the control of a test: it stays in the state where the
- * conversation is, answers in the given pieces, and holds pieces back when it is told to. Of a finished conversation it
+ * conversation is, answers in the given pieces, and holds pieces back on request. Of a finished conversation it
  * remembers each thing that the user has said.
  */
 export class ModelServer {
@@ -88,7 +88,7 @@ export class ModelServer {
     this.#open();
   }
 
-  /** Resolves once so many messages wait at the gate. */
+  /** Resolves once this many messages wait at the gate. */
   async untilHeldBack(count = 1): Promise<void> {
     while (this.#heldBack < count) await new Promise<void>((resolve) => this.#waiters.add(resolve));
   }

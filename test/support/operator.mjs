@@ -12,7 +12,7 @@ const { exit } = process;
 let commands = 0;
 let last = Promise.resolve();
 
-/** The entry runs once for each import, under a URL of its own; what it imports is loaded once. */
+/** The entry runs once for each import, under its own URL; its imports are loaded once. */
 async function run({ args, env }) {
   const outcome = { stdout: '', stderr: '' };
   let exited;

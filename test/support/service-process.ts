@@ -11,7 +11,7 @@ export interface ServiceOptions {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** One service of the distributed shape as a process of its own. */
+/** One service of the distributed shape as a separate process. */
 export class ServiceProcess {
   #child: WatchedChild;
 

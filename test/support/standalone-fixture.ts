@@ -5,7 +5,7 @@ import { makeTemporaryFolder, removeFolder } from './data-folder.js';
 import { StandaloneProcess, type StandaloneOptions } from './standalone-process.js';
 import type { Ending } from './watched-child.js';
 
-/** A folder of its own for each test, and standalones on a data folder in it; what still runs at the end is stopped. */
+/** A folder for each test, with standalones on a data folder in it; stops what still runs at the end. */
 export class StandaloneFixture {
   #folder = '';
   #started: StandaloneProcess[] = [];

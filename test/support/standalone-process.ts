@@ -27,7 +27,7 @@ export interface StandaloneOptions {
   readonly node?: string;
   /** Default: two minutes. */
   readonly readyWithinMs?: number;
-  /** Starts it by `npm start`, in a process group of its own: `pid` is then npm's. */
+  /** Starts it by `npm start`, in its own process group: `pid` is then npm's. */
   readonly byNpm?: boolean;
 }
 
@@ -84,7 +84,7 @@ export class StandaloneProcess extends ProductProcess {
     return pid;
   }
 
-  /** Undefined while there is none. */
+  /** Undefined if it does not run. */
   findPostgresPid(): number | undefined {
     return descendantsOf(this.pid).find(
       ({ command, parentPid }) => command === 'postgres' && parentPid === this.pid,

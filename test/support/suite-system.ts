@@ -25,7 +25,7 @@ export interface SuiteSystemOptions<OfSuite extends Counterpart = Counterpart> {
 
 /**
  * The system that the tests of a suite talk with, and an administrator of the demo's organization. Suites that change no
- * settings share the system of the run where it has one: then each has an administrator of its own.
+ * settings share the system of the run where it has one: then each has its own administrator.
  */
 export class SuiteSystem<OfSuite extends Counterpart = Counterpart> {
   dataDir = '';
@@ -51,7 +51,7 @@ export class SuiteSystem<OfSuite extends Counterpart = Counterpart> {
     return this.credentials.base_url;
   }
 
-  /** Of a suite with a system of its own. */
+  /** Of a suite with its own system. */
   get process(): ProductProcess {
     return required(this.#process);
   }

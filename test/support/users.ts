@@ -22,7 +22,7 @@ export async function listUsersWithoutStatistics(client: ClassicClient): Promise
   return (await listUsers(client)).map(({ user_stats: _statistics, ...user }) => user);
 }
 
-/** The user once the list counts so many messages of theirs: it follows from events. */
+/** The user once the list, which follows from events, counts this many of their messages. */
 export async function countedUser(
   client: ClassicClient,
   userId: string,

@@ -1,4 +1,4 @@
-// The reference of a read: a bare Fastify route that answers so many bytes of JSON. Runs as a process of its own:
+// The reference of a read: a bare Fastify route that returns a given number of bytes of JSON. Runs as a separate process:
 // node bare-read.mjs <bytes>
 import { fastify } from 'fastify';
 

@@ -13,7 +13,7 @@ const answers = [
   'No, another day, please.',
 ].map(turnBody);
 
-/** A user of their own, in one conversation after the other. The creation of a conversation is not counted as a turn. */
+/** A new user, in one conversation after the other. The creation of a conversation is not counted as a turn. */
 export class Talker {
   constructor(api, serviceId, token) {
     Object.assign(this, { api, serviceId, token, turns: 0 });

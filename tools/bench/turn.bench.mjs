@@ -1,6 +1,6 @@
 // What a turn costs, by part: `npm run bench -- turn [--base=<commit>]… [--dbos] [--rounds=3]`, at 1 and 32 conversations at
 // once. The reference is a bare Fastify route with the same number of commits; each `--base` is another commit of ours, and
-// `--dbos` installs DBOS in a folder of its own for the same work. All take short slices in turns, each round in new processes:
+// `--dbos` installs DBOS in a separate folder for the same work. All take short slices in turns, each round in new processes:
 // ratios count, not milliseconds. What this commit spends at 32 is compared with turn/budget.json. Linux only.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -155,7 +155,7 @@ function openPeer(file, packages = '') {
   };
 }
 
-/** What a standalone does in a turn, in a run of its own: counting costs more than what is counted. */
+/** What a standalone does in a turn, in a separate run, because counting costs more than what is counted. */
 async function countsOf(repository, folder) {
   const file = path.join(folder, 'counts.json');
   const hook = pathToFileURL(path.join(import.meta.dirname, 'turn/count-work.mjs')).href;

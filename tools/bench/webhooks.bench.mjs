@@ -42,7 +42,7 @@ async function ask({ child }, message) {
   return (await answered)[0];
 }
 
-/** Has so many delivered. @returns rate, processor time of a delivery in the sender and in the database in ms, delays in ms */
+/** Delivers this many. @returns rate, processor time of a delivery in the sender and in the database in ms, delays in ms */
 async function measure({ sender, receiver, count, message }) {
   const [ownMs, serverMs, startedAt] = [processorMs(sender.child.pid), databaseMs(), performance.now()];
   await ask(sender, message);

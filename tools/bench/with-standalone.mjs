@@ -1,4 +1,4 @@
-// A standalone on a database server of its own, for as long as a measurement takes.
+// A standalone on its own database server, for one measurement.
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

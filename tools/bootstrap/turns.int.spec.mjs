@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-/** Stands for npm: empties `node_modules` as `npm ci` does, fills it slowly, and fails when another does so meanwhile. */
+/** Acts as npm: empties `node_modules` as `npm ci` does, fills it slowly, and fails if another does so at the same time. */
 const npm = `
 import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -41,7 +41,7 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** A command as npm runs it, in a process group of its own. */
+/** A command as npm runs it, in its own process group. */
 function run(env = {}) {
   const child = spawn(process.execPath, ['tools/bootstrap/run.mjs', 'tool.mjs'], {
     cwd: root,

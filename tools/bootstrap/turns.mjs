@@ -13,7 +13,7 @@ const waitMs = 100;
  * find the same dead holder exactly one succeeds; the highest file is never removed, so no number comes twice.
  *
  * @param {string} root of the repository
- * @param {(sentence: string) => void} say told once when others come first
+ * @param {(sentence: string) => void} say called once if others come first
  * @returns {() => void} ends the turn
  */
 export function takeTurn(root, say) {

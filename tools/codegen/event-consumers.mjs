@@ -46,7 +46,7 @@ export function consumptionsIn(text, { file, context, published }) {
 }
 
 /**
- * The types whose recorded samples the tests of each scope are fed with, by `samplesOf(identityEvents.UserDeleted)`.
+ * The types of the recorded samples that the tests of each scope use, by `samplesOf(identityEvents.UserDeleted)`.
  * @returns {ReadonlySet<string>} `conversations identity.UserDeleted`
  */
 export function sampledTypes(published = publicEventTypes(contractDescriptors())) {

@@ -4,7 +4,7 @@
  * @property {(schema: Schema) => Schema} wideOf follows a reference of the wide schema's document
  * @property {(schema: Schema) => Schema} narrowOf the same for the narrow one
  * @property {boolean} dropsUnknown whether a key that the wide schema does not name is lost: of a request, where the
- *   receiver ignores it; in answers clients do, as they are told to
+ *   receiver ignores it; in responses clients do, as documented
  */
 
 /**

@@ -1,4 +1,4 @@
-// `npm run distributed`: builds what has changed, then runs each service as a process of its own under this one, on the
+// `npm run distributed`: builds what has changed, then runs each service as a child process of this one, on the
 // Kafka of KAFKA_BROKERS, or one of this machine.
 import { pathToFileURL } from 'node:url';
 import path from 'node:path';

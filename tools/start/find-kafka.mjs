@@ -6,7 +6,7 @@ import { root } from '../workspace/packages.mjs';
 const kafka = (program) => path.join(root, 'tools/kafka', program);
 
 /**
- * Brokers for services that are processes of their own: those of `npm run kafka`, or one that is started for them and ends
+ * Brokers for services in separate processes: those of `npm run kafka`, or one that is started for them and ends
  * with this process.
  * @param {(sentence: string) => void} say
  * @returns {Promise<string | undefined>} for KAFKA_BROKERS; undefined if there is none; the reason was printed

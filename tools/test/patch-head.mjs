@@ -2,7 +2,7 @@
 const fields = { project: 'Project', suite: 'Suite', without: 'Without' };
 
 /**
- * Which tests of a suite a patch makes fail, each a line of its own, and what it takes away.
+ * Which tests of a suite a patch makes fail, one a line, and what it removes.
  * @param {string} patch
  * @returns {{ project: string, suite: string, tests: string[], without: string }}
  * @throws Error that names what is missing

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { root } from '../workspace/packages.mjs';
 
 /**
- * Runs one step of a check without a word of its own; what it says goes to the end of a file.
+ * Runs one step of a check silently and appends its output to a file.
  * @returns {{ name: string, passed: boolean, seconds: string, output: string }}
  */
 export function recordedStep(name, [file, ...args], { logFile, env = {} }) {

@@ -42,7 +42,7 @@ export async function runTiers(tiers, { env = {}, jestOptions = [] } = {}) {
     ...['--json', '--outputFile', outputFile, '--maxWorkers', `${workers}`, '--silent=false', ...jestOptions],
   ];
   const succeeded = await step(`${name} tests`, jest, {
-    // Each worker has a server of its own: an open transaction of one test holds the event horizon of all on it back.
+    // Each worker has its own server: an open transaction of one test holds the event horizon of all on it back.
     env: { SVC_TEST_DATABASE_SERVERS: `${workers}`, SVC_PROCESSOR_TIME_FILE: processorTimeFile, ...env },
   });
   if (!existsSync(outputFile))

@@ -5,7 +5,7 @@ const findings = [
   /^(\S+\.proto:\d+:\d+:.*)$/, // Buf
   /^\s*(● (?!Console)\S.*)$/, // Jest, a test
 ];
-/** ESLint names the file in a line of its own. */
+/** ESLint names the file on a separate line. */
 const lintedFile = /^(\/\S.*)$/;
 const lintFinding = /^\s+(\d+:\d+)\s+(?:error|warning)\s+(.*?)\s*$/;
 const colours = /\u001b\[[\d;]*m/g;

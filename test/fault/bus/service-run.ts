@@ -23,9 +23,9 @@ export type Service = (typeof services)[number];
 export interface ServiceAudit {
   /** Where what is kept differs from what the users know. */
   readonly faults: readonly string[];
-  /** Users of whom identity counts something else than conversations keeps. */
+  /** Users with other counts in identity than in conversations. */
   readonly miscounted: readonly string[];
-  /** Deleted people whose erasure a context has not confirmed, and such of whom it has more than once. */
+  /** Deleted people with an erasure that a context has not confirmed, or has confirmed more than once. */
   readonly notErased: readonly string[];
   readonly erasedTwice: readonly string[];
 }
@@ -95,7 +95,7 @@ export class ServiceRun {
     return performance.now() - this.#beganAt;
   }
 
-  /** Resolves when so many more turns are complete, and somebody more is deleted. */
+  /** Resolves when this many more turns are complete and one more user is deleted. */
   async goesOn(turns = 20): Promise<void> {
     const until = { turns: this.#turns + turns, deleted: this.leavers.deleted.length + 1 };
     while (this.#turns < until.turns || this.leavers.deleted.length < until.deleted) {

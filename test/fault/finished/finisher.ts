@@ -22,7 +22,7 @@ interface UserModel {
 /** What has become of a user's conversations. */
 export interface Finished {
   readonly conversations: readonly string[];
-  /** Conversations of which it is not known that all stages have ended. */
+  /** Conversations whose stages may not all have ended. */
   readonly notAnalyzed: readonly string[];
   /** Memories that are missing, doubled or of nothing that was said, and a user model that rests on others; in words. */
   readonly wrongMemories: readonly string[];

@@ -17,11 +17,11 @@ export interface FinishingOptions extends StageReceiverOptions {
 
 /** What has followed from conversations that were finished. */
 export interface FinishingAudit {
-  /** Stages that a destination was not told of. */
+  /** Stages that a destination did not get. */
   readonly lost: readonly string[];
-  /** Stages told under two keys, and the other way round. */
+  /** Stages with two keys, and keys with two stages. */
   readonly toldTwice: readonly string[];
-  /** Conversations told of that nobody has finished: they ended with the deletion of their user. */
+  /** Reported conversations that ended by the deletion of their user. */
   readonly toldOfDeleted: readonly string[];
   readonly notAnalyzed: readonly string[];
   readonly wrongMemories: readonly string[];
@@ -84,7 +84,7 @@ export class FinishingRun {
     return this.finishers.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
   }
 
-  /** Resolves when so many more conversations are finished, and somebody more is deleted. */
+  /** Resolves when this many more conversations are finished and one more user is deleted. */
   async goesOn(conversations = 5): Promise<void> {
     const until = { finished: this.finished + conversations, deleted: this.leavers.deleted.length + 1 };
     while (this.finished < until.finished || this.leavers.deleted.length < until.deleted) {

@@ -6,7 +6,7 @@ import type { SeededRandom } from '@svc/testing';
 import { stages, type StageWebhook } from '../../support/webhook-destinations.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 
-/** One webhook in so many is answered by 500 when it comes first, so that retries are on their way as well. */
+/** One webhook in this many gets a 500 the first time, so that retries are under way too. */
 const refusedIn = 4;
 
 export interface StageReceiverOptions {
@@ -17,10 +17,10 @@ export interface StageReceiverOptions {
   readonly answersWithinMs: number;
 }
 
-/** A receiver of webhooks about stages after conversations, which counts them in a file of its own. */
+/** A receiver of webhooks about stages after conversations, which counts them in a file. */
 export class StageReceiver {
   readonly #seen = new Set<string>();
-  /** Keys of requests that were answered by 500, and of those whose sender was gone before their answer. */
+  /** Keys of requests that got a 500, and of those whose sender was gone before the response. */
   readonly #refused: string[] = [];
   readonly #cutOff: string[] = [];
 
@@ -65,7 +65,7 @@ export class StageReceiver {
     );
   }
 
-  /** @returns stages of these conversations that no request told of whose answer acknowledged it */
+  /** @returns stages of these conversations without an acknowledged request */
   lostOf(conversations: ReadonlySet<string>): readonly string[] {
     const acknowledged = new Set(this.#acknowledged().map(stageOf));
     return [...conversations]
@@ -73,7 +73,7 @@ export class StageReceiver {
       .filter((stage) => !acknowledged.has(stage));
   }
 
-  /** @returns conversations that were told of, and are none of these */
+  /** @returns conversations with requests that are not among these */
   othersThan(conversations: ReadonlySet<string>): readonly string[] {
     const told = new Set(this.#received().map(({ conversation_id: id }) => id));
     return [...told].filter((id) => !conversations.has(id));

@@ -1,5 +1,5 @@
-// Appends at a steady rate, in a process of its own: node appender.mjs <database> <source> <events per second> <seconds>
-// Every turn the events that are due are appended at once, in a stream of their own.
+// Appends at a steady rate, in a separate process: node appender.mjs <database> <source> <events per second> <seconds>
+// Each round appends the due events at once, to a new stream.
 import { setTimeout as pause } from 'node:timers/promises';
 import { BusLog } from './bus-log.mjs';
 

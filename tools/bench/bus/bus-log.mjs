@@ -15,7 +15,7 @@ const types = defineEventTypes({ Happened: { message, schemaVersion: 1, visibili
 const text = 'x'.repeat(300);
 const eventsAtOnce = 100;
 
-/** A context that publishes, and one that consumes, in schemas of their own. */
+/** A context that publishes, and one that consumes, each in its own schema. */
 export class BusLog {
   constructor(database, source) {
     this.database = database;

@@ -1,4 +1,4 @@
-// Another commit of this repository, built in a folder of its own.
+// Another commit of this repository, built in a separate folder.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';

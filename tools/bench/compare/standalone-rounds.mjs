@@ -1,4 +1,4 @@
-// Starts, memory and turns of whole standalones, each on an embedded database of its own.
+// Starts, memory and turns of whole standalones, each on its own embedded database.
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import '../../../test/support/source-loader.mjs';

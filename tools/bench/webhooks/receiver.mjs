@@ -1,4 +1,4 @@
-// A receiver in a process of its own: answers 204 to everything, and knows of each request when its first byte came.
+// A receiver in a separate process: returns 204 to everything, and records when the first byte of each request came.
 // Asked by any message, it tells the count since the last time, and how long each took from its event, in ms.
 import { createServer } from 'node:http';
 

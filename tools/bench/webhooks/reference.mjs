@@ -1,4 +1,4 @@
-// Posts as many bodies of the same length by the same HTTP client, so many at the same time, and nothing else.
+// Only posts as many bodies of the same length by the same HTTP client, with the same concurrency.
 import '../../../test/support/source-loader.mjs';
 
 const { OutgoingHttp, AddressPolicy, parseAddressRange } = await import('@svc/outgoing-http');

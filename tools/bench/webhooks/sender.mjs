@@ -1,5 +1,5 @@
 // The webhooks context on a log of memory's in the same database, which consumes by the bus as the standalone does.
-// Each message { events, perSecond } appends so many stages (0 per second: as fast as it goes); it answers when all are
+// Each message { events, perSecond } appends that many stages (0 per second: as fast as it goes); it answers when all are
 // delivered and recorded.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -81,7 +81,7 @@ const store = new EventStore({
   signals,
 });
 
-/** A stage of so many conversations, which are named by this moment. */
+/** A stage of this many conversations, named by the current time. */
 async function append(count) {
   const conversationId = String(performance.timeOrigin + performance.now());
   const stage = 'POST_PROCESSING_STAGE_EXTRACT_MEMORIES';
