@@ -3,12 +3,12 @@ import type pg from 'pg';
 import type { PooledDatabase } from './create-database.js';
 import { explainUnreachable, openSession } from './open-session.js';
 
-/** A server that says nothing for so long is not there; nor is a second session that a pooler has no room for. */
+/** Time limit for a silent server, and for a second session that a pooler has no room for. */
 const answerWithinMs = 5_000;
 
 /**
- * Refuses a server that can lose what it has acknowledged, and an address behind which sessions are not kept. Contexts
- * call it before they migrate and serve.
+ * Refuses a server that can lose acknowledged writes, and an address that does not keep sessions. Contexts call it
+ * before they migrate and serve.
  * @throws StartupError that says what to change; also when the database can't be reached
  */
 export async function assertSuitableServer(database: PooledDatabase): Promise<void> {
@@ -24,14 +24,13 @@ export async function assertSuitableServer(database: PooledDatabase): Promise<vo
 }
 
 /**
- * A pooler in transaction mode gives each transaction whatever session of the server is free: prepared statements,
- * settings, locks of a session and LISTEN then belong to nobody. Two sessions that take turns find themselves in the same
- * process of the server, or, where the pooler is busy with others, in changing ones.
+ * A pooler in transaction mode gives each transaction any free session of the server: prepared statements, settings,
+ * session locks and LISTEN break. It shows when two alternating sessions share a server process, or change theirs.
  */
 async function assertKeepsSessions(first: pg.Client, second: pg.Client): Promise<void> {
   const ofFirst = new Set<number>();
   const ofSecond = new Set<number>();
-  // Not in strict turns, or a pooler that goes round its own two would look as if it kept them.
+  // Not strictly alternating, or a round-robin pooler with two sessions would look as if it kept them.
   for (const isFirst of [true, false, false, true, true, false])
     (isFirst ? ofFirst : ofSecond).add(await serverProcess(isFirst ? first : second));
   const areKept = ofFirst.size === 1 && ofSecond.size === 1;

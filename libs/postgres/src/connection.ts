@@ -6,7 +6,7 @@ import { queryOpeningTransaction } from './opening-query.js';
 /** Names of the statements that a connection has already parsed, with their texts. */
 export type PreparedStatements = Map<string, string>;
 
-/** A connection of the pool from when it is taken until it is given back or dropped. Failures are those of `pg`. */
+/** A connection of the pool, from checkout to release. Errors are those of `pg`. */
 export class Connection {
   readonly #client: pg.PoolClient;
   readonly #prepared: PreparedStatements;
@@ -16,7 +16,7 @@ export class Connection {
     this.#prepared = prepared;
   }
 
-  /** @param withinMs how long the answer is waited for, where that is less than the pool says */
+  /** @param withinMs time limit of the response, where it is shorter than the pool's */
   async query(statement: Statement, withinMs = Infinity): Promise<pg.QueryResult> {
     const { name, text, values, answerWithinMs = Infinity, isPlannedAnew = false } = statement;
     const boundMs = Math.min(withinMs, answerWithinMs);
@@ -40,7 +40,7 @@ export class Connection {
     await this.#client.query(command);
   }
 
-  /** Whether another connection may do what failed here: this one has forgotten what it had prepared. */
+  /** Whether another connection may succeed: this one has lost its prepared statements. */
   isOutdatedBy(error: unknown): boolean {
     return hasLostStatements(error) && this.#prepared.size > 0;
   }

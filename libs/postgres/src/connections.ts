@@ -10,14 +10,14 @@ export interface ConnectionsOptions {
   readonly maxConnections: number;
   readonly applicationName: string;
   readonly acquireTimeoutMs: number;
-  /** After so long without use a connection is closed; 0: never. */
+  /** Idle time after which a connection is closed; 0: never. */
   readonly idleTimeoutMs: number;
   readonly limits: SessionLimits;
   readonly answerGraceMs: number;
   readonly onConnectionLost: ((error: Error) => void) | undefined;
 }
 
-/** A pool over `pg`, whose connections are set up as ours and know what they have prepared. */
+/** A pool over `pg`. Its connections have our settings and track their prepared statements. */
 export class Connections {
   readonly pool: pg.Pool;
   readonly #prepared = new WeakMap<pg.ClientBase, PreparedStatements>();

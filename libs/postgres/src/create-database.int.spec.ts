@@ -30,7 +30,7 @@ beforeEach(async () => {
   await test.database.pool.query('TRUNCATE item');
 });
 
-/** A failure that a later try may cure, and whether its statement may have come about all the same. */
+/** A temporary error, and whether its statement may still have run. */
 const unavailable = (told: Pick<DatabaseUnavailableError, 'isOutcomeUnknown'>) => ({
   name: 'DatabaseUnavailableError',
   ...told,
@@ -115,7 +115,7 @@ describe('a statement for which there is no room', () => {
     values: [],
   });
 
-  it('given a full disk, is refused in words for the caller', async () => {
+  it('given a full disk, is refused with a message for the caller', async () => {
     await expect(test.database.query(raise('53100'))).rejects.toMatchObject({
       ...unavailable({ isOutcomeUnknown: false }),
       code: 'service_unavailable',

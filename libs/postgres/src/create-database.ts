@@ -20,11 +20,11 @@ export interface DatabaseOptions {
   readonly acquireTimeoutMs?: number;
   readonly limits?: Partial<SessionLimits>;
   /**
-   * How long after `limits.statementMs` an answer is still waited for. The server ends a statement itself; one that
-   * says nothing at all (its host is gone, or the network) would be waited for until TCP gives up, a quarter of an hour.
+   * Extra time after `limits.statementMs` until a silent server is given up. The server normally ends a statement
+   * itself. Without host or network TCP would wait a quarter of an hour.
    */
   readonly answerGraceMs?: number;
-  /** Told when an idle connection is lost (server restart), until `close`. The pool has already replaced it. */
+  /** Called when an idle connection is lost (server restart), until `close`. The pool has already replaced it. */
   readonly onConnectionLost?: (error: Error) => void;
 }
 
@@ -38,11 +38,11 @@ export interface PooledDatabase extends Database {
 }
 
 /**
- * A pool over `pg` with named prepared statements. Connections are opened when needed; one whose prepared statements are
- * gone (`DISCARD ALL`, a changed table) is dropped, and what came first on it runs on another.
- * Failures: refused statements reject with `pg.DatabaseError`; everything that a later try may cure (no connection,
- * restart, time limit) rejects with `DatabaseUnavailableError`; a deadlock or serialization failure, which leaves
- * nothing behind, with `TransactionConflictError`. A commit whose connection is lost has an unknown outcome.
+ * A pool over `pg` with named prepared statements. Connections are opened when needed; one that has lost its prepared
+ * statements (`DISCARD ALL`, a changed table) is dropped, and its first statement runs on another. Failures: refused
+ * statements reject with `pg.DatabaseError`; temporary errors (no connection, restart, time limit) reject with
+ * `DatabaseUnavailableError`; a deadlock or serialization failure, which leaves nothing behind, with
+ * `TransactionConflictError`. A commit whose connection is lost has an unknown outcome.
  */
 export function createDatabase(options: DatabaseOptions): PooledDatabase {
   const settings: ConnectionsOptions = {

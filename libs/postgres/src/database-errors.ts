@@ -15,7 +15,7 @@ const unavailableStates = [
 ];
 
 const busy = 'The service is busy or restarting. Try again in a moment.';
-/** What the caller is told where it is more than that the service is busy. */
+/** Messages for the caller, where they say more than that the service is busy. */
 const reasonsByState: Readonly<Record<string, string>> = {
   '53100': 'Nothing can be stored at present: the disk of the database is full. Reading goes on.',
   '25006':
@@ -26,7 +26,7 @@ export function isUnavailableState(state: string): boolean {
   return unavailableStates.some((prefix) => state.startsWith(prefix));
 }
 
-/** Two that say: all of it was rolled back, because of a transaction that ran at the same time. */
+/** Codes of a rollback caused by a concurrent transaction. */
 const conflictStates = [
   '40001', // serialization_failure
   '40P01', // deadlock_detected
@@ -36,10 +36,7 @@ function isConflictState(state: string): boolean {
   return conflictStates.includes(state);
 }
 
-/**
- * The transaction lost a race against another and has left nothing behind. Taken from its start, on what is there by
- * now, it may succeed.
- */
+/** The transaction lost a race and was rolled back. Repeated from its start it may succeed. */
 export class TransactionConflictError extends DomainError {
   override readonly name = 'TransactionConflictError';
 
@@ -61,7 +58,7 @@ export class TransactionConflictError extends DomainError {
  */
 export class DatabaseUnavailableError extends DomainError {
   override readonly name = 'DatabaseUnavailableError';
-  /** Whether the statement may have come about, or still come about: it was sent, and the server has not refused it. */
+  /** Whether the statement may have run or may still run: it was sent, and the server has not refused it. */
   readonly isOutcomeUnknown: boolean;
 
   constructor(cause: unknown, { wasSent = true }: { readonly wasSent?: boolean } = {}) {
@@ -73,7 +70,7 @@ export class DatabaseUnavailableError extends DomainError {
   }
 }
 
-/** True when the server refused a statement and the connection is as good as before. */
+/** True when the server refused a statement and the connection is still usable. */
 export function isStatementError(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR' && !hasLostStatements(error);
 }
@@ -95,7 +92,7 @@ export function hasLostStatements(error: unknown): boolean {
   return error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
 }
 
-/** Something refers to a row that is to go, or to one that is not there. */
+/** A reference to a deleted or missing row. */
 export function isForeignKeyViolation(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && error.code === '23503';
 }

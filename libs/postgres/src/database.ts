@@ -4,13 +4,13 @@ export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
   /**
-   * How long the answer is waited for, in ms, where that is less than the database does: then it is lost, and its
-   * connection dropped. The server goes on with the statement within its own limits.
+   * Time limit of the response, in ms, where it is shorter than the database's. After it the connection is dropped. The
+   * server goes on with the statement within its own limits.
    */
   readonly answerWithinMs?: number;
   /**
-   * Planned for its values and for the tables as they are each time, rather than prepared once for each connection: where a
-   * plan that was made while a table was nearly empty reads all of it when it is large. Costs a part of a millisecond.
+   * Planned at each execution instead of prepared once for each connection. For statements with a plan from a nearly
+   * empty table that would scan a large one. Costs a fraction of a millisecond.
    */
   readonly isPlannedAnew?: boolean;
 }

@@ -79,7 +79,7 @@ describe('a dedicated connection', () => {
     expect((await connection.query(processId)).rows).toEqual(first.rows);
   });
 
-  it('given a pool of which nothing is free, answers all the same', async () => {
+  it('given a pool without a free connection, still works', async () => {
     const connection = database.dedicated(patient);
     await database.transaction(async (tx) => {
       await tx.query(processId);

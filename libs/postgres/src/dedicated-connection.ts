@@ -5,13 +5,13 @@ import { DatabaseUnavailableError } from './database-errors.js';
 export interface DedicatedConnectionOptions {
   /** Shown in `pg_stat_activity`, behind the name of the application. */
   readonly purpose: string;
-  /** From the call of a statement to its answer, in milliseconds, whatever it has to wait for. */
+  /** From the call of a statement to its response, in milliseconds, waits included. */
   readonly statementMs: number;
 }
 
 /**
- * One connection beside the pool, for statements that must not wait behind all others. It is opened with the first of
- * them, opened again when it was lost, and closed with its database. Its statements run one after the other.
+ * One connection outside the pool, for urgent statements. It opens with the first, reopens after a loss, and closes
+ * with its database. Its statements run one after the other.
  */
 export interface DedicatedConnection extends Executor {
   /**

@@ -3,10 +3,10 @@ import pg from 'pg';
 import type { PooledDatabase } from './create-database.js';
 
 /**
- * A session beside the pool, with the server's own settings; the caller ends it. For work at the start of a process:
- * connections of the pool give up a statement whose answer takes long, whatever the server's limits.
+ * A session outside the pool, with the server's own settings; the caller ends it. For work at process start: pool
+ * connections limit the time of a response.
  *
- * @param answerWithinMs how long each answer is waited for; without it, for as long as it takes
+ * @param answerWithinMs time limit of each response; default: none
  * @throws StartupError when the database can't be reached
  */
 export async function openSession(database: PooledDatabase, answerWithinMs?: number): Promise<pg.Client> {
@@ -17,7 +17,7 @@ export async function openSession(database: PooledDatabase, answerWithinMs?: num
     connectionTimeoutMillis,
     ...(answerWithinMs !== undefined && { query_timeout: answerWithinMs }),
   });
-  // Whoever waits for an answer is told; unheard it would end the process.
+  // The pending query rejects too; without a listener the event would end the process.
   client.on('error', () => undefined);
   await client.connect().catch(explainUnreachable);
   return client;

@@ -26,7 +26,7 @@ export interface PageQuery<Field extends string> {
     readonly values: readonly unknown[];
   };
   readonly sort: {
-    /** The first key of a field decides; those that come again would make one more text. */
+    /** The first key of a field decides; repeated ones would add statement texts. */
     readonly by: readonly Sort<Field>[];
     readonly columns: Readonly<Record<Field, string>>;
     /** The order of rows that are equal in those: it ends with a key. */
@@ -69,7 +69,7 @@ export function isEqual(column: string, given: unknown, type?: string): Conditio
   return given === null ? null : (value) => `${column} = ${value(given)}${type ? `::${type}` : ''}`;
 }
 
-/** A text that is one of these; none: any. What PostgreSQL can't store is no row's. */
+/** A text that is one of these; none: any. Text that PostgreSQL can't store matches no row. */
 export function isOneOf(column: string, given: readonly string[]): Condition {
   if (given.length === 0) return null;
   return (value) => `${column} = ANY(${value(given.filter(isStorableText))}::text[])`;

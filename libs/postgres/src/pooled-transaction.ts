@@ -6,9 +6,8 @@ import { inDatabaseSpan } from './database-span.js';
 import { isStatementError, toDatabaseError } from './database-errors.js';
 
 /**
- * One transaction on one connection, which it takes with its first statement and gives back with its end. Statements run
- * one after the other, also when they are called side by side. The first that fails ends the transaction: the later ones
- * are refused with the same failure.
+ * One transaction on one connection, from its first statement to its end. Concurrent calls run one after the other. The
+ * first error ends the transaction: later statements are refused with it.
  */
 export class PooledTransaction implements Tx {
   readonly isTransaction = true;
@@ -75,7 +74,7 @@ export class PooledTransaction implements Tx {
     return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 };
   }
 
-  /** Nothing has come before: on a connection that has lost its prepared statements it can be said again on another. */
+  /** The first statement: after lost prepared statements it can be repeated on another connection. */
   async #begin(statement: Statement): Promise<pg.QueryResult> {
     for (;;) {
       const connection = await this.#connections.take();

@@ -7,7 +7,7 @@ import {
 } from './database-errors.js';
 import { inDatabaseSpan } from './database-span.js';
 
-/** What Prisma calls "the database can't answer now": not reachable, too slow, gone, no connection free, too many. */
+/** Prisma's codes of an unavailable database: not reachable, too slow, gone, no free connection, too many. */
 const unavailableCodes = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037'];
 
 /** More than a pool has; each may have lost its prepared statements (`DISCARD ALL`). */
@@ -72,7 +72,7 @@ function judge(error: unknown): unknown {
   return isUnavailable ? new DatabaseUnavailableError(error) : toDatabaseError(error);
 }
 
-/** A query of Prisma stands for itself, so it can be said again; its adapter does not tell of a table that has changed. */
+/** A query of Prisma is independent, so it can be repeated; its adapter does not report a changed table. */
 function hasLostStatement(error: unknown): boolean {
   return isLostStatementState(stateOf(error));
 }

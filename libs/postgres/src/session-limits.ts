@@ -14,7 +14,7 @@ export const defaultSessionLimits: SessionLimits = {
   transactionMs: 30_000,
 };
 
-/** For work that takes as long as it takes, and that nobody waits behind. */
+/** For long work that blocks nobody. */
 export const noSessionLimits: SessionLimits = {
   statementMs: 0,
   lockWaitMs: 0,

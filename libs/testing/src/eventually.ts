@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A bound for what never comes: longer than anything waits on a busy machine, and shorter than the bound of a test. */
+/** Time limit: longer than any wait on a busy machine, shorter than a test's limit. */
 const usuallyWithinMs = 100_000;
 
-/** Asks again until it holds: what other work brings comes when it comes, and no test asserts when. */
+/** Repeats until the expectation holds. */
 export async function eventually(
   holds: () => void | Promise<void>,
   withinMs = usuallyWithinMs,

@@ -6,7 +6,7 @@ import type { JsonObject, TenantId } from '@svc/kernel';
 export interface PublicEventSample {
   readonly tenantId: TenantId;
   readonly streamId: string;
-  /** Whose record it is; null: nobody's. */
+  /** Its data subject; null: none. */
   readonly subject: string | null;
   readonly schemaVersion: number;
   readonly payload: JsonObject;

@@ -54,7 +54,7 @@ async function initialize(
   password: string,
 ): Promise<void> {
   removeDrafts(home);
-  // A name of its own: an initdb that has outlived its killed application may still write to the one before.
+  // A unique name: an initdb that outlived its killed application may still write to the previous one.
   const draft = path.join(home, `${draftPrefix}${randomBytes(4).toString('hex')}`);
   const passwordForServer = `${draft}.password`;
   mkdirSync(draft, { mode: 0o700 });

@@ -16,8 +16,9 @@ export interface DataFolder {
 export const systemFolder = '/var/lib/svc';
 
 /**
- * Finds or makes the folder for the database asked for at `dataDir`. When this process is root and the server's user
- * can't get there, the database lives under `systemDir` instead, in a folder named by a hash of `dataDir`; once there it stays there.
+ * Finds or creates the folder of the database at `dataDir`. When this process is root and the server's user can't get
+ * there, the database lives under `systemDir` instead, in a folder named by a hash of `dataDir`; once there it stays
+ * there.
  *
  * @throws StartupError when the folder can't be made or entered.
  */
@@ -100,7 +101,7 @@ function makeFolder(folder: string, mode: number): void {
   }
 }
 
-/** One level alone: with `recursive` Node never comes back where a file system takes no folders, such as `/proc`. */
+/** Only one level: with `recursive` Node hangs on file systems without folders, such as `/proc`. */
 function makeOneFolder(folder: string): void {
   try {
     mkdirSync(folder);
@@ -119,7 +120,7 @@ function nearestExisting(folder: string): string {
   return existsSync(folder) ? folder : nearestExisting(path.dirname(folder));
 }
 
-/** The same folder must give the same name whichever way it was reached. */
+/** The same folder must give the same name by any path. */
 function resolveLinks(folder: string): string {
   const existing = nearestExisting(folder);
   return path.join(realpathSync(existing), path.relative(existing, folder));

@@ -4,9 +4,9 @@ import { StartupError } from '@svc/errors';
 
 /** Bounds on what is free on the server's disk, in bytes. */
 export interface SpaceBounds {
-  /** With less, nothing more is stored; with twice as much, storing goes on. */
+  /** Below it writes stop; from twice as much on they continue. */
   readonly minFree: number;
-  /** Kept aside for the server to come back with after a crash. */
+  /** Reserve for the server's recovery after a crash. */
   readonly reserve: number;
 }
 
@@ -14,7 +14,7 @@ const megabyte = 1024 * 1024;
 /** The server writes its log in files of 16 MB: between two looks at the disk it fills a few, and it needs one to start. */
 export const defaultSpaceBounds: SpaceBounds = { minFree: 128 * megabyte, reserve: 32 * megabyte };
 
-/** The server can't run for want of space on its disk. It may once there is some. */
+/** The server can't run because its disk is full. It may once there is space. */
 export class DiskFullError extends StartupError {
   constructor(folder: string, freeBytes: number, cause?: unknown) {
     super(
@@ -73,7 +73,7 @@ export class DiskSpace {
     return (await stat(this.#reserve).catch(() => undefined))?.size === this.bounds.reserve;
   }
 
-  /** What others than root may use of it: the server is never root. */
+  /** Space available without root: the server is never root. */
   async #free(): Promise<number> {
     const { bavail, bsize } = await statfs(this.folder);
     return bavail * bsize;

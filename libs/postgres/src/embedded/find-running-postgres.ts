@@ -5,8 +5,8 @@ import { readPostmasterFile } from './orphan.js';
 import { serverAddress } from './server-address.js';
 
 /**
- * Where the embedded server on `dataDir` can be reached that a process of ours runs now. For tools that get along with
- * that process; they need its rights, since the password is its own.
+ * Address of the running embedded server on `dataDir`. For tools next to its process; they need its rights to read the
+ * password.
  *
  * @returns a connection string, as `EmbeddedPostgres` has it; undefined when none runs.
  * @throws StartupError when its password is missing

@@ -31,7 +31,7 @@ export function lockFolder(folder: string): FolderLock {
     const own = generation + 1;
     if (!createExclusively(folder, own, self)) continue;
     if (highestLock(folder) > own) {
-      // Our look at the folder was so old that others have come and gone since.
+      // Our view of the folder was stale: others have come and gone.
       rmSync(lockFile(folder, own));
       continue;
     }

@@ -1,4 +1,4 @@
-/** Calls `look` again and again, never side by side. Its failures are told, and it is called again. */
+/** Calls `look` repeatedly, never concurrently. Reports its errors and continues. */
 export class RepeatedLook {
   readonly #timer: NodeJS.Timeout;
   #running: Promise<void> | undefined;

@@ -72,7 +72,7 @@ describe('the binaries of the server', () => {
     expect(restored.sort()).toEqual(links.sort());
   });
 
-  it('are tried without our environment, which whoever runs as their user could read', async () => {
+  it('are tried without our environment, which other processes of their user could read', async () => {
     const told = path.join(playground, 'told');
     mkdirSync(told, { mode: 0o777 });
     chmodSync(told, 0o777);

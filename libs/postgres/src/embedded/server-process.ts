@@ -33,12 +33,12 @@ function serverSettings(socketFolder: string): Record<string, string | number> {
     fsync: 'on',
     full_page_writes: 'on',
     synchronous_commit: 'on',
-    wal_recycle: 'off', // a file that is used again holds what stood in it, names and keys, until that is overwritten
+    wal_recycle: 'off', // a recycled file keeps its old bytes, names and keys, until they are overwritten
     listen_addresses: '',
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
     port: serverPort,
-    jit: 'off', // its planning costs more than our short statements gain
+    jit: 'off', // costs our short statements more than it saves
     lc_messages: 'C',
     log_min_messages: 'log', // refused statements are reported to their caller; the server's text may quote personal data
     log_checkpoints: 'off',

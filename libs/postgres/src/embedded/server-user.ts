@@ -10,7 +10,7 @@ export interface ServerUser {
   readonly name: string;
 }
 
-/** Undefined: the server runs as whoever runs this process. */
+/** Undefined: the server runs as the user of this process. */
 export function chooseServerUser(clusterFolder: string): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -48,8 +48,8 @@ export interface RunAs {
 }
 
 /**
- * The options of `spawn` that make a child run as `user`. Of our environment it gets next to nothing: keys and addresses
- * stand there, and whatever runs as that user can read it (proc_pid_environ(5)).
+ * The options of `spawn` that make a child run as `user`. It gets almost nothing of our environment, with its keys and
+ * addresses: processes of that user can read it (proc_pid_environ(5)).
  */
 export function runAs(user: ServerUser | undefined): RunAs {
   const identity = user === undefined ? {} : { uid: user.uid, gid: user.gid };

@@ -21,7 +21,7 @@ describe('a socket folder that a cleaner of temporary files removes', () => {
     expect(await sql(server, 'SELECT kept FROM note')).toEqual([{ kept: 1 }]);
   });
 
-  it('is not taken from whoever has made one of its name meanwhile', async () => {
+  it('is not taken from another process that has created one of its name', async () => {
     const server = await startAndLoseSocket();
     const folder = socketFolderOf(server);
     mkdirSync(folder, { mode: 0o755 });

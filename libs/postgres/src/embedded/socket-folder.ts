@@ -20,7 +20,7 @@ const prefix = 'svc-pg-';
 const maxSocketPath = 103;
 /** Only part of the socket's file name: the server does not listen on the network. */
 export const serverPort = 5432;
-/** How long a folder may be without a server before it counts as left: one is launched right after it was made. */
+/** Age at which a folder without a server counts as abandoned: normally the launch follows its creation. */
 const launchedWithinMs = 10 * 60_000;
 
 export function socketFileIn(folder: string): string {
@@ -64,8 +64,8 @@ export function removeSocketFolder(folder: string): void {
 }
 
 /**
- * Removes the folders beside this one whose servers run no more, and whose applications did not get to it: one that was
- * killed, whose data folder may be gone with it. Folders of other users stay, and those that may be about to be used.
+ * Removes neighbouring folders of dead servers, left by killed applications. Keeps folders of other users, and new ones
+ * that may be about to be used.
  */
 export async function removeAbandonedSocketFolders(own: string, now: number): Promise<void> {
   const base = path.dirname(own);
@@ -84,7 +84,7 @@ async function isAbandoned(folder: string, unchangedMs: number): Promise<boolean
   return rejection === 'ECONNREFUSED' || rejection === 'ENOENT';
 }
 
-/** The code of the failure, or undefined where somebody listens. */
+/** The error code, or undefined when a process listens. */
 function connectionRejection(socketFile: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect(socketFile);

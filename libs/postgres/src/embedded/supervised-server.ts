@@ -7,7 +7,7 @@ import type { WriteStop } from './write-stop.js';
 
 export interface SupervisedServerOptions {
   readonly launch: (serverLog: (line: string) => void) => Promise<ServerProcess>;
-  /** Makes up for what a crash has left behind, and for what was taken away. */
+  /** Repairs the remains of a crash, and removed files. */
   readonly prepareRestart: () => Promise<void>;
   readonly socketFolder: string;
   readonly space: DiskSpace;
@@ -18,13 +18,13 @@ export interface SupervisedServerOptions {
   readonly lookEveryMs: number;
 }
 
-/** A server over its crashes and restarts, and what it needs of its machine: its socket, and space on its disk. */
+/** A server across crashes and restarts, with its socket and its disk space. */
 export class SupervisedServer {
   #process: ServerProcess | undefined;
   #isRunning = false;
   #isStopping = false;
   #hasMetFullDisk = false;
-  /** Why we have ended it, where nobody has asked for that. */
+  /** Why we ended it without a request. */
   #ownReason: string | undefined;
   #look: RepeatedLook | undefined;
 

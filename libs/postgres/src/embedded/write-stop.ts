@@ -8,9 +8,9 @@ export interface WriteStopOptions {
 }
 
 /**
- * Stops changes of the database before its disk is full, while reading goes on: PostgreSQL ends when it has no room for
- * its log, and does not start again without. What others write to the same disk can be faster than any look at it; then
- * the server crashes, and comes back in the space of the reserve.
+ * Stops writes before the disk is full, while reads continue: PostgreSQL ends without room for its log, and does not
+ * start again. Others can fill the disk faster than it is checked; then the server crashes, and recovers in the
+ * reserve.
  */
 export class WriteStop {
   #isStopped = false;

@@ -13,7 +13,7 @@ export interface AppliedMigration {
   readonly checksum: string;
 }
 
-/** What a database was made with is not what this release would make it with, and nothing converts the one to the other. */
+/** The migrations of the database are not those of this release, and nothing converts them. */
 export class OtherReleaseError extends StartupError {
   constructor(
     readonly schema: string,
@@ -53,7 +53,7 @@ export function selectApplied(history: string): string {
 
 /**
  * The migrations that a database lacks. One that is ahead, with all of ours and more, lacks none: a release that is
- * being replaced goes on beside its successor.
+ * being replaced keeps running next to its successor.
  * @throws OtherReleaseError when it has another migration under one of our names, or one that we don't know while it
  * lacks one that we have
  */

@@ -5,6 +5,6 @@ export interface MigrationOptions {
   readonly folders: readonly string[];
   /** What the files read with `current_setting`, by names such as `svc.event_partitions`: choices made when a schema is. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Told the name of each migration just before it is applied. */
+  /** Called with the name of each migration before it is applied. */
   readonly onProgress?: (migration: string) => void;
 }

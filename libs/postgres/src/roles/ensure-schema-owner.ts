@@ -6,7 +6,7 @@ import { openSession } from '../open-session.js';
 import { scramVerifier } from './scram-verifier.js';
 
 export interface SchemaOwner {
-  /** Made when missing; with all that stands in it, it becomes the role's. */
+  /** Created when missing; the role becomes the owner of it and its content. */
   readonly schema: string;
   /** At most 63 bytes. One of a database server, not of a database. */
   readonly role: string;
@@ -20,9 +20,9 @@ export interface SchemaOwner {
 const lockClass = 0x726f6c65;
 
 /**
- * A role for one service: it signs in, owns its schema and what stands in it, and has no right to anybody else's. It sees
- * the statistics of other roles' sessions where we may grant that: an open transaction of theirs can hold its event
- * horizon back, and a metric names it. Can be repeated; the role that calls it needs CREATEROLE, and CREATE on the database.
+ * A role for one service: it signs in, owns its schema with its content, and has no other rights. If we may grant it,
+ * it sees other roles' sessions: their open transactions can hold its event horizon back, and a metric names them. Can
+ * be repeated; the role that calls it needs CREATEROLE, and CREATE on the database.
  * @throws StartupError that says what is missing
  */
 export async function ensureSchemaOwner(database: PooledDatabase, owner: SchemaOwner): Promise<void> {

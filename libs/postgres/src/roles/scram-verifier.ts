@@ -4,8 +4,8 @@ import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 const iterations = 4_096;
 
 /**
- * What PostgreSQL keeps of a password (SCRAM-SHA-256, RFC 5803): a statement that sets it this way shows the password to
- * no log.
+ * PostgreSQL's stored form of a password (SCRAM-SHA-256, RFC 5803): setting it by this form keeps the password out of
+ * logs.
  * @param password ASCII, which SASLprep leaves as it is
  * @param salt 16 random bytes
  */

@@ -14,7 +14,7 @@ export async function discardWriteAheadLog(
 ): Promise<readonly string[]> {
   say('Discarding the write-ahead log …');
   try {
-    // What is still in memory alone would otherwise keep the log that it would be recovered from.
+    // Pages that are only in memory would otherwise keep the log that recovers them.
     await run(executor, 'checkpoint', 'CHECKPOINT');
     await run(executor, 'switch_wal', 'SELECT pg_switch_wal()');
     await run(executor, 'checkpoint', 'CHECKPOINT');

@@ -4,7 +4,7 @@ import type { Executor } from '../database.js';
 const insufficientPrivilege = '42501';
 
 /**
- * A server that dies while it writes a table again leaves the unfinished copy in its data folder for ever, unknown to its
+ * A server that dies while it rewrites a table leaves the unfinished copy in its data folder for ever, unknown to its
  * catalogue.
  * @returns a sentence about them when there are any, or when that can't be known
  */

@@ -1,7 +1,7 @@
 import type { Executor } from '../database.js';
 
 /**
- * Where bytes of former days can be that no statement reaches, by the settings of the server.
+ * Where old bytes can be out of reach of statements, by the settings of the server.
  * @returns a sentence for each; none for the embedded server
  */
 export async function outOfReach(executor: Executor): Promise<readonly string[]> {

@@ -6,7 +6,7 @@ interface TableFile {
 }
 
 /**
- * Copies what lives into new files, those of the indexes too, and samples the table's values again.
+ * Copies live rows and indexes into new files, and samples the table's values again.
  * @returns why it could not
  */
 export async function rewriteTable(
@@ -22,7 +22,7 @@ export async function rewriteTable(
     values: [],
   });
   const { file } = await fileOf(executor, table);
-  // Whoever may not gets a warning alone.
+  // Without the right there is only a warning.
   if (file !== before.file) return [];
   return [
     `${table} was not rewritten, because this role is not its owner: run VACUUM (FULL, ANALYZE) ${table} as its owner or as a superuser, and this command again.`,

@@ -6,11 +6,11 @@ import { filesOfNoTable } from './files-of-no-table.js';
 import type { PooledDatabase } from '../create-database.js';
 
 export interface ScrubOptions {
-  /** With their schema: those from which rows or values went that no file may hold any longer. */
+  /** Names with schema of the tables with deleted rows or values. */
   readonly tables: readonly string[];
   /** Each step, before it is done. */
   readonly say: (line: string) => void;
-  /** How long transactions are waited for that can still see what was deleted, in ms. Default 60,000. */
+  /** Maximum wait for transactions that can still see deleted rows, in ms. Default 60,000. */
   readonly waitMs?: number;
 }
 
@@ -26,12 +26,11 @@ export interface ScrubOutcome {
 const statistics = 'pg_catalog.pg_statistic';
 
 /**
- * Takes what was deleted out of the files of the database server, where rows stay behind deleted ones, values behind
- * changed ones, and both in the write-ahead log, for as long as their place is not needed: the tables are written again,
- * and the old files and all log before that are removed.
+ * Removes deleted rows and old values from the files of the database server, where they stay in tables and write-ahead
+ * log until overwritten. It rewrites the tables, and removes the old files and the older log.
  *
- * Each table is locked against reading and writing while it is rewritten, about a second for 100 MB; `pg_statistic` too,
- * which planners read. Can be repeated at any time; interrupted, it is begun again.
+ * Each table is locked against reading and writing while it is rewritten, about a second for 100 MB; `pg_statistic`
+ * too, which planners read. Can be repeated at any time; interrupted, it is begun again.
  *
  * @throws StartupError when a transaction stays open that can see what was deleted
  */

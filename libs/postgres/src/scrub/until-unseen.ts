@@ -5,8 +5,8 @@ import type { Executor } from '../database.js';
 const lookAgainMs = 100;
 
 /**
- * Resolves when nobody can see any more what was deleted before: a rewritten table takes along every row that an open
- * transaction, a prepared one, a replication slot or a standby could still ask for.
+ * Resolves when earlier deletes are visible to nobody: a rewritten table keeps every row that an open or prepared
+ * transaction, a replication slot or a standby could still read.
  * @throws StartupError that names what stays open for longer than `waitMs`
  */
 export async function untilUnseen(

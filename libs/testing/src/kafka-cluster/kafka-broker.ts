@@ -14,8 +14,8 @@ const endWithinMs = 15_000;
 export type BrokerProgram = Pick<JavaCommand, 'jars' | 'startsFast' | 'classArchive' | 'archiveClassesTo'>;
 
 /**
- * One broker as a process of its own, which outlives this one. Whoever opens its folder finds it: its process id is in
- * a file, and its command line names the folder.
+ * One broker as a separate process, which outlives this one. Its folder identifies it: a file has its process id, and
+ * its command line names the folder.
  */
 export class KafkaBroker {
   readonly #address: BrokerAddress;
@@ -97,7 +97,7 @@ export class KafkaBroker {
     rmSync(this.#pidFile, { force: true });
   }
 
-  /** Stops the process where it stands: it keeps its connections and knows nothing of the time that passes. */
+  /** Suspends the process: it keeps its connections and does not notice the time that passes. */
   suspend(): void {
     this.#signal('SIGSTOP');
   }
@@ -106,7 +106,7 @@ export class KafkaBroker {
     this.#signal('SIGCONT');
   }
 
-  /** The end of its log, for whoever has to find out why it doesn't serve. */
+  /** The end of its log, to find out why it doesn't serve. */
   get lastWords(): string {
     const log = logOf(this.#address);
     return existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(-12).join('\n') : '';

@@ -13,7 +13,7 @@ export interface KafkaClusterOptions extends BrokerProgram {
   readonly ports: readonly number[];
 }
 
-/** What is kept of a cluster for processes that find it. */
+/** The stored description of a cluster, for other processes. */
 interface ClusterRecord extends BrokerProgram {
   readonly id: string;
   readonly ports: readonly number[];
