@@ -33,7 +33,7 @@ export interface TailFrom extends Omit<TailOptions, 'after'> {
   readonly startAt: 'start' | 'end' | LogPosition;
 }
 
-/** The log of a context as it is stored, for those who pass it on: they know none of its types, and open nothing. */
+/** The log of a context as stored, for relays: they know none of its types, and open nothing. */
 export class StoredLog {
   readonly schema: string;
   readonly #database: PooledDatabase;
@@ -57,7 +57,7 @@ export class StoredLog {
     return this.#subscriptions.start(options);
   }
 
-  /** Beside all others who read: no name, no place that is kept. The caller stops it. */
+  /** Independent of other readers: no name, no checkpoint. The caller stops it. */
   async tail({ startAt, ...options }: TailFrom): Promise<LogTail> {
     const { schema } = this;
     const after =
@@ -77,8 +77,8 @@ export class StoredLog {
   }
 
   /**
-   * Has a subscription begin again at a place of the log, whoever leads it; what was parked comes again as well. Resolves
-   * once the leader has begun there, which takes about a second, or after `withinMs`.
+   * Restarts a subscription at a position, on any leader; parked events come again too. Resolves once the leader has
+   * begun there, after about a second, or after `withinMs`.
    */
   rewind(
     subscription: string,

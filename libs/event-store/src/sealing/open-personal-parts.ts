@@ -19,7 +19,7 @@ export interface SealedLog {
   readonly vault: Vault;
 }
 
-/** What stands beside an event is not there any more, and nobody has erased its subject: damage, and no erasure. */
+/** The part next to an event is missing, but its subject is not erased: damage, not an erasure. */
 export class LostPartError extends Error {
   override readonly name = 'LostPartError';
 

@@ -3,7 +3,7 @@ import { positionOf, type PositionRow } from '../events/event-row.js';
 import type { LogPosition } from '../events/recorded-event.js';
 import { logStart } from '../reading/read-log.js';
 
-/** Where a new subscription begins; a known one goes on where it stands. */
+/** Where a new subscription begins; a known one continues from its checkpoint. */
 export type StartAt = 'start' | 'end' | LogPosition;
 
 /** What a leader needs to write for a subscription. */

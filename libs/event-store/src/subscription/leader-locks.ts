@@ -15,9 +15,9 @@ export interface Leadership {
 export interface Candidacy {
   readonly name: string;
   readonly signal: AbortSignal;
-  /** Told each time that another one leads. */
+  /** Called each time another process leads. */
   readonly onStandby: () => void;
-  /** Told when the database can't be asked; it is asked again at the next poll. */
+  /** Called when the database is unavailable; it is asked again at the next poll. */
   readonly onError: (error: unknown) => void;
 }
 

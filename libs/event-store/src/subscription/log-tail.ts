@@ -15,7 +15,7 @@ export interface TailOptions {
   readonly only?: LogFilter;
   /** Takes events as they are stored. When it rejects the same ones come again after a pause. */
   readonly forward: (events: readonly StoredEvent[], handling: Handling) => Promise<void>;
-  /** Told of each failure, also of the database. */
+  /** Called with each error, also of the database. */
   readonly onError: (error: unknown, consequence: { readonly retryInMs: number }) => void;
 }
 
@@ -34,7 +34,7 @@ const firstPauseMs = 4;
 const firstRetryMs = 100;
 const maxRetryMs = 5_000;
 
-/** Reads a log for ever, beside all others who do: without a name, a leader or a checkpoint. */
+/** Reads a log for ever, without a name, a leader or a checkpoint. */
 export class LogTail {
   readonly #log: TailedLog;
   readonly #options: TailOptions;

@@ -155,8 +155,8 @@ export async function settleWaiting(
 }
 
 /**
- * Reason, and whether the event was unknown. Words of strange failures may quote an event's content, and stay out of the
- * table: those who see the failure itself (`onError`) find them there.
+ * Reason, and whether the event was unknown. Messages of foreign errors may quote an event's content, so the table
+ * omits them; `onError` gets the error itself.
  */
 function reasonValues(error: unknown): readonly [string, boolean] {
   const isUnknown = error instanceof UnknownEventError;

@@ -5,8 +5,8 @@ import { lockOutBatches, readFence, rewindCheckpoint } from './checkpoint.js';
 import { hasLeader } from './leader-locks.js';
 
 /**
- * What became of a subscription that was rewound. `begun`: who leads it has begun there, or will when somebody does;
- * `pending`: who leads it does not know of it yet; `unknown`: nobody has led it yet, it begins where its options say.
+ * Outcome of a rewind. `begun`: the leader has begun there, or the next one will; `pending`: the leader does not know
+ * of it yet; `unknown`: it never had a leader, and begins where its options say.
  */
 export type Rewound = 'begun' | 'pending' | 'unknown';
 
@@ -21,8 +21,8 @@ export interface RewindOptions {
 const lookEveryMs = 50;
 
 /**
- * Rewinds a subscription and waits until its leader has given up what it was handing to the outside: that would come
- * behind the rewind, but ahead of what is older.
+ * Rewinds a subscription and waits until its leader has aborted its delivery to the outside, which would be out of
+ * order after the rewind.
  */
 export async function rewindAndWait(database: PooledDatabase, options: RewindOptions): Promise<Rewound> {
   const { schema, name, to, withinMs } = options;

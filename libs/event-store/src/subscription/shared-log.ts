@@ -37,8 +37,8 @@ interface Reading {
 }
 
 /**
- * The log as the subscribers of one process read it: whoever stands where another stands, or where another has just
- * been, does not ask the database again. Settled events never change, so neither does a page with events.
+ * Pages of the log, shared by the subscribers of one process: a page that another has just read is not queried again.
+ * Settled events never change, so neither does a page with events.
  */
 export class SharedLog {
   readonly #executor: Executor;

@@ -12,14 +12,14 @@ export class TermEndedError extends Error {
   }
 }
 
-/** Nothing is wrong with the event: it can't be handled now, and neither can any other. */
+/** No event caused it: none can be handled now. */
 export function isServiceOutage(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'service_unavailable';
 }
 
 /**
- * Finds the event that a batch fails at: after a failure its events come one by one, and the failures of each are
- * counted. It outlives a term.
+ * Finds the failing event of a batch: after an error its events come one by one, and errors are counted for each. It
+ * outlives a term.
  */
 export class FailureSearch {
   #until: LogPosition | undefined;

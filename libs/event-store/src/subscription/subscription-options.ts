@@ -24,11 +24,11 @@ interface AnySubscription<Event extends DomainEvent> {
   /** How often an event is tried before its stream is parked. Default 8: about 13 seconds. */
   readonly attempts?: number;
   /**
-   * Failures that are no event's fault, as when a broker is away: all streams wait until it is over, and none is parked.
+   * Errors that no event caused, such as an outage of a broker: all streams wait until it is over, and none is parked.
    * `service_unavailable` always is one.
    */
   readonly isOutage?: (error: unknown) => boolean;
-  /** Told of each failure. */
+  /** Called with each error. */
   readonly onError: (error: unknown, consequence: Consequence) => void;
 }
 
@@ -41,7 +41,7 @@ export interface ApplyingSubscription<Event extends DomainEvent> extends AnySubs
   readonly apply: (tx: Tx, events: readonly RecordedEvent<Event>[]) => Promise<void>;
 }
 
-/** Into this database, exactly once, where the effect takes work that no transaction should be open for. */
+/** Into this database, exactly once, for effects that need work outside a transaction. */
 export interface PreparingSubscription<Event extends DomainEvent> extends AnySubscription<Event> {
   /** Does the work, and gives back what writes its result. Both come again when they fail. */
   readonly prepare: (

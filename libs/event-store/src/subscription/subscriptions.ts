@@ -15,7 +15,7 @@ export interface SubscriptionsOptions {
   readonly pollMs: number;
 }
 
-/** How long the statement about all leader locks may take; one that takes longer costs the process its locks. */
+/** Time limit of the statement for all leader locks; a longer one loses the process its locks. */
 const lockDeadlineMs = 2_000;
 
 /** The subscriptions of one store, which share a connection for their locks and what they read. */

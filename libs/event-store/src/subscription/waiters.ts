@@ -18,8 +18,8 @@ export class Waiters {
   }
 
   /**
-   * Those who wait by now. A look at the log that is begun after this call answers them; what those wait for who come
-   * later may have been a rewind meanwhile.
+   * The current waiters. Only a read of the log that begins after this call answers them; later waiters may wait for a
+   * rewind.
    */
   present(): { readonly size: number; settle(reached: LogPosition): void } {
     const present = this.#waiters;

@@ -11,7 +11,7 @@ export interface SqlFragment {
   readonly change?: RowChange;
 }
 
-/** For read models that are made again: they write the rows of many streams at once. */
+/** For rebuilds, which write the rows of many streams at once. */
 export interface RowChange {
   /** With its schema. */
   readonly table: string;

@@ -1,6 +1,6 @@
 import type { TenantId } from '@svc/kernel';
 
-/** A table of a read model, as what makes read models again and what erases sees it. */
+/** A table of a read model, as rebuilds and erasures see it. */
 export interface Table {
   /** With its schema: `agents.service`. */
   readonly name: string;

@@ -1,4 +1,4 @@
-/** Streams that nothing is wrong with, as far as can be told, and that were not judged whole. */
+/** Streams without a known violation that were not fully checked. */
 export interface Unjudged {
   readonly reason: string;
   readonly streams: number;

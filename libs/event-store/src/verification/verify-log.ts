@@ -10,8 +10,8 @@ export interface LogReport extends ChainReport {
 }
 
 /**
- * `verifyStreams`, and beyond it: reads every event as loads do, folds each stream, and compares snapshots with the states
- * that they stand for. So it finds a snapshot that was forged to be what the events don't come to.
+ * `verifyStreams`, and beyond it: reads every event as loads do, folds each stream, and compares snapshots with the
+ * states that they stand for. So it finds a forged snapshot that does not follow from the events.
  * @throws DomainError `service_unavailable` when keys can't be had now.
  */
 export async function verifyLog(
