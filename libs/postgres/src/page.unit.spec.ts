@@ -42,7 +42,7 @@ describe('the statement for a page', () => {
     });
     expect(flat(text)).toContain(
       'WHERE p.tenant_id = $1 AND p.is_tame = $2::boolean AND p.pet_id = ANY($3::text[])' +
-        'AND (cardinality($4::text[]) = 0 OR p.kind = ANY($4::text[])) AND p.ward = $5 ORDER BY',
+        ' AND (cardinality($4::text[]) = 0 OR p.kind = ANY($4::text[])) AND p.ward = $5 ORDER BY',
     );
     expect(values).toEqual(['org:demo', true, ['p1'], [], 'B', 11, 20]);
   });
