@@ -2,15 +2,14 @@ import { lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 
-/** How long a folder may be without a server before it counts as left: services listen soon after it was made. */
+/** How old a folder without a server must be to count as abandoned: services listen soon after they create it. */
 const servedWithinMs = 10 * 60_000;
 /** As `createSocketFolder` names them. */
 const folderName = /^svc-(\d+-[0-9a-f]{12}|[A-Za-z0-9]{6})$/;
 
 /**
- * Removes the folders beside this one whose services run no more, and whose process did not get to it: one that was
- * killed, and whose installation was never started again. Those of other users stay, those that hold anything but sockets,
- * and those that may be about to be used.
+ * Removes the socket folders of killed processes whose installation was never started again. Keeps folders of other
+ * users, folders with other files than sockets, and new ones that may be used soon.
  */
 export async function removeAbandonedFolders(own: string, nowMs: number): Promise<void> {
   const base = path.dirname(own);
@@ -41,7 +40,7 @@ async function isLeftSocket(file: string): Promise<boolean> {
   return lstatSync(file).isSocket() && (await connectionRejection(file)) === 'ECONNREFUSED';
 }
 
-/** The code of the failure, or undefined where somebody listens. */
+/** The error code, or undefined if a server listens there. */
 function connectionRejection(file: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect(file);

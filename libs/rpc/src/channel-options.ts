@@ -1,9 +1,9 @@
 import type { ChannelOptions } from '@grpc/grpc-js';
 
-/** A page of 500 messages of 20,000 characters, which take up to 40 MB, and some air. Both ends are ours. */
+/** A page of 500 messages of 20,000 characters, up to 40 MB, plus a margin. Both ends are ours. */
 export const maxMessageBytes = 64 * 1024 * 1024;
 
-/** Options of both ends. A peer that is gone without a word is noticed within 40 s. */
+/** Options of both ends. A silent peer is detected within 40 s. */
 const commonChannelOptions: ChannelOptions = {
   'grpc.max_receive_message_length': maxMessageBytes,
   'grpc.max_send_message_length': maxMessageBytes,
@@ -20,9 +20,9 @@ export const clientChannelOptions: ChannelOptions = {
   ...commonChannelOptions,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 2_000,
-  // A proxy in the environment is for the outside world, never for our own services.
+  // A proxy in the environment is never used for our own services.
   'grpc.enable_http_proxy': 0,
-  // Nobody but us says how our calls are made: DNS could otherwise, by TXT records.
+  // Otherwise DNS TXT records could configure our calls.
   'grpc.service_config_disable_resolution': 1,
   // A connection of its own, so that closing a client closes its connection.
   'grpc.use_local_subchannel_pool': 1,

@@ -55,7 +55,7 @@ function outgoing(
   return { span, call: { method, request, metadata, signal, deadlineMs } };
 }
 
-/** Its own reason when the caller cancelled. */
+/** The caller's abort reason, if it cancelled. */
 function asSeenByCaller(error: unknown, signal: AbortSignal | undefined): unknown {
   return signal?.aborted ? (signal.reason as unknown) : error;
 }

@@ -2,10 +2,10 @@ import { safeMethods } from '@svc/contracts/safe-methods';
 import type { RpcDefinition } from './definition.js';
 import { rendezvousPolicy } from './routing/rendezvous-balancer.js';
 
-/** Attempts of one call, the first among them. */
+/** Attempts of one call, including the first. */
 const attempts = 3;
 
-/** Three attempts within about 0.2 s: a connection that was lost is replaced, a service that is away is not waited for. */
+/** Three attempts within about 0.2 s: enough to replace a lost connection, without waiting for an absent service. */
 const retryPolicy = {
   maxAttempts: attempts,
   initialBackoff: '0.05s',
@@ -14,12 +14,12 @@ const retryPolicy = {
   retryableStatusCodes: ['UNAVAILABLE'],
 };
 
-/** While more than half of the latest calls fail nothing is tried again, so that retries never add to an overload. */
+/** No retries while more than half of the latest calls fail, so they never add to an overload. */
 const retryThrottling = { maxTokens: 10, tokenRatio: 0.1 };
 
 /**
- * How the calls of a client are made (gRPC's service config, as JSON): what changes nothing is tried again where nobody has
- * answered, what has a routing key goes by it. A refusal that the service itself has sent is never tried again.
+ * How a client's calls are made (gRPC's service config, as JSON). Methods without side effects are retried if there was
+ * no response. Calls with a routing key are routed by it. An error that the service itself sent is never retried.
  */
 export function clientServiceConfig(definition: RpcDefinition, isRouted: boolean): string {
   const name = Object.values(definition)

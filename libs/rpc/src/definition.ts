@@ -1,6 +1,6 @@
 /**
- * One method as ts-proto's `outputServices=grpc-js` writes it. Method syntax on purpose: it lets the generated
- * definitions, whose message types differ, be handled as one type.
+ * One method as ts-proto's `outputServices=grpc-js` writes it. Method syntax on purpose: it lets one type cover the
+ * generated definitions with their different protos.
  */
 export interface RpcMethod<Request, Response, Streamed extends boolean> {
   /** `/svc.identity.v1.IdentityService/CreateUser`. */

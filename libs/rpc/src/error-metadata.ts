@@ -1,12 +1,15 @@
 import { Metadata, status as GrpcCode, type ServiceError, type StatusObject } from '@grpc/grpc-js';
 import { DomainError, isErrorCode, toDomainError, type FieldError } from '@svc/errors';
 
-/** Trailer that carries a DomainError as JSON. Only what is public: no private detail, no cause. */
+/** Trailer that carries a DomainError as JSON. Only public parts: no private detail, no cause. */
 const failureKey = 'svc-error-bin';
-/** Trailer by which a server tells gRPC's retries what to do; a negative number: not to try again. */
+/** Trailer by which a server controls gRPC's retries; a negative number: no retry. */
 const retryPushbackKey = 'grpc-retry-pushback-ms';
 
-/** HTTP/2 peers accept 64 KiB of headers by default (RFC 9113 section 6.5.2 leaves it to them); far less is plenty. */
+/**
+ * HTTP/2 peers accept 64 KiB of headers by default (RFC 9113 section 6.5.2 leaves it to them); this is far less and is
+ * enough.
+ */
 const maxFailureBytes = 8 * 1024;
 
 interface WireFailure {
@@ -19,12 +22,12 @@ interface WireFailure {
 export function toStatus(error: DomainError): Partial<StatusObject> {
   const metadata = new Metadata();
   metadata.set(failureKey, encodeFailure(error));
-  // It was heard and answered: whoever asked decides, and is told when.
+  // The server has responded, so the caller decides on a retry and gets the time.
   metadata.set(retryPushbackKey, '-1');
   return { code: error.row.grpcStatus, details: error.code, metadata };
 }
 
-/** What a caller gets to see of a failed call. */
+/** What a caller sees of a failed call. */
 export function fromServiceError(error: ServiceError): DomainError {
   const [encoded] = error.metadata?.get(failureKey) ?? [];
   const decoded = encoded instanceof Buffer ? decodeFailure(encoded, error) : undefined;
@@ -34,12 +37,12 @@ export function fromServiceError(error: ServiceError): DomainError {
   return new LostCallError(lost, privateDetail);
 }
 
-/** The same without a wire: code, public message, fields and retry time, and nothing else. */
+/** The same without a wire: only code, public message, fields and retry time. */
 export function asReceived(error: DomainError): DomainError {
   return decodeFailure(encodeFailure(error)) ?? toDomainError(error);
 }
 
-/** The other side has not said how the call ended: it died, or the way to it. What it was to do may have come about. */
+/** The other side did not say how the call ended: it died, or the connection did. The effect may have happened. */
 export class LostCallError extends DomainError {
   override readonly name = 'LostCallError';
 
@@ -52,11 +55,11 @@ export class LostCallError extends DomainError {
   }
 }
 
-/** A call whose other side ended it, or took too long, without a word. */
+/** A call that the other side ended without a status, or that took too long. */
 export const lostCall = (cause: Error): LostCallError =>
   new LostCallError(unavailable(cause, cause.message), cause.message);
 
-/** A call whose request can't be sent, or whose answer can't be read. */
+/** A call with a request that can't be sent, or a response that can't be read. */
 export function brokenCall(cause: unknown): LostCallError {
   const error = toDomainError(cause);
   return new LostCallError(error, error.privateDetail ?? error.message);
@@ -83,7 +86,7 @@ function isTransient(code: number): boolean {
   return code === GrpcCode.UNAVAILABLE || code === GrpcCode.DEADLINE_EXCEEDED || code === GrpcCode.CANCELLED;
 }
 
-/** Fields are left out from the end until the trailer is small enough. */
+/** Drops fields from the end until the trailer is small enough. */
 function encodeFailure(error: DomainError): Buffer {
   const encode = (fields: readonly FieldError[]): Buffer => {
     const wire: WireFailure = {

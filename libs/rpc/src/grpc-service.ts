@@ -15,13 +15,13 @@ type GrpcStream = ServerWritableStream<unknown, Buffer>;
 type GrpcCall = ServerUnaryCall<unknown, Buffer> | GrpcStream;
 
 /**
- * Serves the method to whoever connects.
- * @param unnamedPeer who calls, where nobody shows a certificate.
- * @throws Error when the server has one of the same path
+ * Serves the method to every connection.
+ * @param unnamedPeer the peer of connections without a certificate.
+ * @throws Error if the server has one of the same path
  */
 export function registerMethod(server: Server, served: ServedMethod, unnamedPeer: RpcPeer): void {
   const { method } = served;
-  // Handlers give bytes: a message that can't be encoded must fail like any other failure of a handler.
+  // Handlers return bytes: a proto that can't be encoded must fail like any other error of a handler.
   const asIs = (bytes: Buffer): Buffer => bytes;
   const decode = (bytes: Buffer): unknown => method.requestDeserialize(bytes);
   let isNew: boolean;
@@ -54,7 +54,7 @@ function incoming(call: GrpcCall, unnamedPeer: RpcPeer): IncomingCall {
 
 function streamReply(call: GrpcStream): StreamReply {
   return {
-    // Handed to the connection, which waits for the caller to read.
+    // Passed to the connection, which waits for the caller to read.
     send: (message) =>
       new Promise((resolve, reject) => {
         call.write(message, (error: Error | null | undefined) => {
@@ -63,13 +63,13 @@ function streamReply(call: GrpcStream): StreamReply {
         });
       }),
     end: () => call.end(),
-    // grpc-js turns an emitted error into the status of the stream. A message written after it would end the process.
+    // grpc-js turns an emitted error into the status of the stream. A later message would end the process.
     refuse: (error) => void call.emit('error', toStatus(error)),
   };
 }
 
 function peerOf(call: GrpcCall, unnamedPeer: RpcPeer): RpcPeer {
-  // A socket of this machine has no certificate to ask for: that would be on the path of each call.
+  // A unix socket has no certificate. Asking for one would slow each call.
   if (unnamedPeer.transport === 'unix') return unnamedPeer;
   const { sslPeerCertificate } = call.getAuthContext();
   return sslPeerCertificate ? tlsPeer(sslPeerCertificate) : unnamedPeer;

@@ -4,10 +4,10 @@ import { writeRequestMetadata } from './request-metadata.js';
 import { routingKey } from './routing/rendezvous-balancer.js';
 import type { OutgoingCall, Transport } from './transport.js';
 
-/** What calls have in common that are to reach the same instance; undefined for those that any may answer. */
+/** Key of calls that must reach the same instance; undefined if any instance will do. */
 export type RouteBy = (request: unknown) => string | undefined;
 
-/** Calls over a connection, or over one to each instance of a service. */
+/** Calls over one connection, or over one to each instance of a service. */
 export class GrpcTransport implements Transport {
   constructor(
     private readonly client: Client,
@@ -49,7 +49,7 @@ export class GrpcTransport implements Transport {
       this.#metadataOf(request, metadata),
       grpcOptions(deadlineMs),
     );
-    // The status of a call that was cancelled may come when nobody iterates any more; unheard it would end the process.
+    // A cancelled call may end when nobody iterates any longer. Without a listener its error would end the process.
     call.on('error', () => undefined);
     const onAbort = (): void => call.cancel();
     signal?.addEventListener('abort', onAbort, { once: true });

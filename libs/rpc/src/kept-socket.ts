@@ -3,18 +3,18 @@ import path from 'node:path';
 import type { Logger } from '@svc/telemetry';
 
 export interface KeptSocketOptions {
-  /** The socket's file, which is there now. */
+  /** The existing file of the socket. */
   readonly file: string;
-  /** Listens at the file again; its folder is there. */
+  /** Listens at the file again; its folder exists. */
   readonly listenAgain: () => Promise<void>;
   readonly logger: Logger;
   readonly lookEveryMs: number;
 }
 
 /**
- * Looks again and again whether the file of a server's socket is still there: cleaners of temporary files take it for old,
- * and nobody could connect any more. Makes the folder again as it was and lets the server listen there. A file that
- * somebody else has put in its place is theirs.
+ * Checks regularly that the file of a server's socket still exists. Cleaners of temporary files remove it as old, and
+ * then nobody can connect. Creates the folder again as it was and lets the server listen there. A file that somebody
+ * else put in its place is left to them.
  */
 export class KeptSocket {
   readonly #folder: string;
@@ -32,7 +32,7 @@ export class KeptSocket {
     this.#timer = setInterval(() => this.#look(), options.lookEveryMs).unref();
   }
 
-  /** Resolves when it does nothing any more. */
+  /** Resolves when it has stopped. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     await this.#running;
@@ -51,14 +51,17 @@ export class KeptSocket {
       this.#isFailing = false;
       logger.warn('the socket of a service was removed and is there again', { file });
     } catch (error) {
-      // Tried again at the next look.
+      // Tried again at the next check.
       if (!this.#isFailing)
         logger.error('the socket of a service was removed and can not be renewed', { file, error });
       this.#isFailing = true;
     }
   }
 
-  /** @throws Error when the folder is another's, or more open than it was: whoever can enter it could take our place. */
+  /**
+   * @throws Error if the folder is another user's or more open than before: anyone who can enter it could replace our
+   * socket.
+   */
   #renewFolder(): void {
     if (!existsSync(this.#folder)) {
       mkdirSync(this.#folder, { mode: this.#mode });

@@ -1,14 +1,14 @@
 /**
- * What may lie between the two ends, in bytes: as much as HTTP/2 lets a stream send unasked (RFC 9113, section 6.9.2). A
- * single message may be longer.
+ * Most bytes between the two ends: HTTP/2's initial window of a stream (RFC 9113, section 6.9.2). A single message may
+ * be longer.
  */
 const windowBytes = 65_535;
 
-/** Messages of one stream between its source and its reader, of whom either may leave. */
+/** Messages of one stream between its source and its reader. Either may leave. */
 export class MessageQueue {
   readonly #messages: Buffer[] = [];
   #bytes = 0;
-  /** Sent since the event loop was let go on. */
+  /** Sent since the last turn of the event loop. */
   #bytesAtOnce = 0;
   #isOver = false;
   #failure: Error | undefined;
@@ -16,7 +16,7 @@ export class MessageQueue {
   #wakeReader: (() => void) | undefined;
   #wakeSource: (() => void) | undefined;
 
-  /** @returns resolves once the source may send another one; undefined when it may at once. */
+  /** @returns resolves once the source may send another one; undefined if it may at once. */
   send(message: Buffer): Promise<void> | undefined {
     if (this.#isAbandoned) return undefined;
     this.#messages.push(message);
@@ -27,7 +27,7 @@ export class MessageQueue {
     return new Promise((resolve) => (this.#wakeSource = resolve));
   }
 
-  /** @param failure that the reader meets behind the last message. */
+  /** @param failure for the reader, after the last message. */
   end(error?: Error): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -35,7 +35,7 @@ export class MessageQueue {
     this.#wake();
   }
 
-  /** The reader has left, or is to be told at once of the failure: what it has not taken is dropped. */
+  /** The reader has left, or must get the error at once: drops the unread messages. */
   abandon(error?: Error): void {
     this.#isAbandoned = true;
     this.#messages.length = 0;
@@ -44,7 +44,7 @@ export class MessageQueue {
     this.#wakeSource?.();
   }
 
-  /** @returns undefined at the end. @throws what the stream ended with */
+  /** @returns undefined at the end. @throws the error of the stream */
   async take(): Promise<Buffer | undefined> {
     while (this.#messages.length === 0 && !this.#isOver)
       await new Promise<void>((resolve) => (this.#wakeReader = resolve));
@@ -58,7 +58,7 @@ export class MessageQueue {
     return undefined;
   }
 
-  /** A source and a reader that wait for nothing else would keep timers, deadlines among them, from ever running. */
+  /** Otherwise a source and a reader that wait for nothing else would block all timers, deadlines among them. */
   #letOthersRun(): Promise<void> | undefined {
     if (this.#bytesAtOnce < windowBytes) return undefined;
     this.#bytesAtOnce = 0;

@@ -28,7 +28,7 @@ describe('messages between a source and its reader', () => {
     expect(isSent).toBe(true);
   });
 
-  it('given a failure behind messages, then the reader meets it behind them', async () => {
+  it('given an error after messages, then the reader gets it after them', async () => {
     const queue = new MessageQueue();
     void queue.send(message(1));
     queue.end(new Error('broken'));
@@ -36,7 +36,7 @@ describe('messages between a source and its reader', () => {
     await expect(queue.take()).rejects.toThrow('broken');
   });
 
-  it('given a reader that has left, then a waiting source goes on, and what it sends is dropped', async () => {
+  it('given a reader that has left, then a waiting source continues, and its messages are dropped', async () => {
     const queue = new MessageQueue();
     const sending = queue.send(message(70_000));
     queue.abandon();
@@ -45,7 +45,7 @@ describe('messages between a source and its reader', () => {
     expect(await queue.take()).toBeUndefined();
   });
 
-  it('given a reader that is to be told at once, then what lies before the failure is dropped', async () => {
+  it('given a reader that must get the error at once, then the messages before it are dropped', async () => {
     const queue = new MessageQueue();
     void queue.send(message(1));
     queue.abandon(new Error('lost'));

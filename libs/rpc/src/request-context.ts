@@ -4,18 +4,18 @@ import { DomainError } from '@svc/errors';
 import { organizationOf, requestMetadata, type EventMetadata, type TenantId } from '@svc/kernel';
 import type { RpcCall } from './rpc-call.js';
 
-/** Who asks for something, and in which call: the first argument of every use case that a caller may ask for. */
+/** The caller and the call of a request: first argument of every use case. */
 export interface RequestContext {
   readonly caller: Caller;
-  /** Whose data the request is about; the caller's. */
+  /** The tenant of the request; it is also the caller's. */
   readonly tenantId: TenantId;
   /** Of the events that the request causes. */
   readonly metadata: EventMetadata;
-  /** Aborted when the caller has gone away. */
+  /** Aborted if the caller disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** @throws DomainError `unauthenticated` when the request carries no caller. */
+/** @throws DomainError `unauthenticated` if the request has no caller. */
 export function requestContextOf(
   message: CallerProto | undefined,
   call: Omit<RpcCall, 'peer'>,
@@ -38,7 +38,7 @@ export interface WorkspaceRequestContext {
   readonly metadata: EventMetadata;
 }
 
-/** @throws DomainError `unauthenticated` when the request carries no caller. */
+/** @throws DomainError `unauthenticated` if the request has no caller. */
 export function workspaceRequestContextOf(
   message: WorkspaceCallerProto | undefined,
   call: Omit<RpcCall, 'peer'>,
@@ -49,14 +49,17 @@ export function workspaceRequestContextOf(
   return { caller, tenantId, metadata: requestMetadata(actor, call) };
 }
 
-/** Whoever runs the installation asks: nobody's permissions are judged. */
+/** For requests of the installer: no permissions are checked. */
 export type Installer = Pick<RequestContext, 'metadata'>;
 
 export function installerOf(call: Omit<RpcCall, 'peer'>): Installer {
   return { metadata: requestMetadata('installer', call) };
 }
 
-/** The organization that the request is about; the caller may be of another one. @throws DomainError `permission_denied`. */
+/**
+ * The organization that the request is about; the caller may be of another one. @throws DomainError
+ * `permission_denied`.
+ */
 export function requireOrganization({ tenantId }: Pick<RequestContext, 'tenantId'>): string {
   const orgId = organizationOf(tenantId);
   if (orgId !== null) return orgId;

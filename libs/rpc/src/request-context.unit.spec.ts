@@ -17,7 +17,7 @@ const call: Omit<RpcCall, 'peer'> = {
   traceparent: '00-a-b-01',
 };
 
-describe('the context of a call', () => {
+describe('the request context of a call', () => {
   it('given a caller, then events name the user and the request, and the signal is that of the call', () => {
     expect(requestContextOf(ada, call)).toEqual({
       caller: ada,
@@ -36,7 +36,7 @@ describe('the context of a call', () => {
   });
 });
 
-describe('the context of a call about a workspace', () => {
+describe('the request context of a call about a workspace', () => {
   const key: WorkspaceCaller = {
     tenantId: 'ws:1b4e28ba-2fa1-4d2e-883f-0016d3cca427',
     orgId: 'demo',
@@ -44,7 +44,7 @@ describe('the context of a call about a workspace', () => {
     permissions: ['Agent.view', 'Unknown.thing'],
   };
 
-  it('given a key, then events name it, and it has the permissions that are known', () => {
+  it('given a key, then events name it, and it has its known permissions', () => {
     const { caller, tenantId, metadata } = workspaceRequestContextOf(key, call);
     expect(tenantId).toBe(key.tenantId);
     expect(caller).toMatchObject({ workspaceId: '1b4e28ba-2fa1-4d2e-883f-0016d3cca427', userId: null });

@@ -25,7 +25,7 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
   afterAll(() => harness.close());
 
   describe('an RPC', () => {
-    it('answers a unary call', async () => {
+    it('responds to a unary call', async () => {
       const { client } = await harness.start({});
       expect(await client.echo({ text: 'grüß 👋' })).toEqual({ text: 'grüß 👋' });
     });
@@ -54,7 +54,7 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
       expect(seen[2]?.requestId).toMatch(/^[a-f0-9-]{36}$/);
     });
 
-    it('given an answer that the caller can not decode, then fails, and a stream as well', async () => {
+    it('given a response that the caller can not decode, then fails, and a stream as well', async () => {
       const { server } = await harness.start({});
       const unreadable = (): never => {
         throw new RangeError('unreadable');
@@ -76,7 +76,7 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
     });
   });
 
-  describe('a failure', () => {
+  describe('an error', () => {
     it('reaches the caller with code, message, fields and retry time, and without what is private', async () => {
       const fields = [{ loc: ['body', 'tags', 0], msg: 'too long', type: 'too_big' }];
       const { client } = await harness.start({
@@ -113,7 +113,7 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
       expect(got).toEqual([0]);
     });
 
-    it('that nobody expected tells the caller nothing and the log everything, under the request id', async () => {
+    it('that is unexpected tells the caller nothing and the log everything, under the request id', async () => {
       const { client, logged } = await harness.start({
         echo: () => Promise.reject(new Error('duplicate key value violates users_email_key')),
       });
@@ -125,7 +125,7 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
       expect(JSON.stringify(line)).toContain('users_email_key');
     });
 
-    it('with more fields than a trailer holds still arrives, with the first ones', async () => {
+    it('with more fields than fit into a trailer still arrives, with the first ones', async () => {
       const fields = Array.from({ length: 2_000 }, (_, index) => ({
         loc: ['body', 'items', index],
         msg: 'must be at most 100 characters long',
@@ -138,7 +138,7 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
       expect(error.fields[0]).toEqual(fields[0]);
     });
 
-    it('to encode an answer is an internal error, in unary calls and in streams', async () => {
+    it('in encoding a response is an internal error, in unary calls and in streams', async () => {
       const ring: { text: string; self?: unknown } = { text: '' };
       ring.self = ring;
       const { client, logged } = await harness.start({
@@ -152,7 +152,7 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
       expect(logged.filter(({ level }) => level === 'error')).toHaveLength(2);
     });
 
-    it('to reach the service says so and asks to try again', async () => {
+    it('in reaching the service says so and asks to retry', async () => {
       const client = createClient(EchoService, harness.folder.address('nobody'));
       const error = await failureOf(client.echo({ text: '' }));
       expect(error).toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 1 });

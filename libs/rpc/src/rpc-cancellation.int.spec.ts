@@ -103,7 +103,7 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
         },
       });
       await client.waitUntilReady(5_000);
-      // On a busy machine the deadline of a call can pass before it reaches its handler: then it is made again.
+      // On a busy machine the deadline of a call can pass before it reaches its handler: then it is retried.
       while (seen === undefined)
         await expect(client.echo({ text: '' }, { deadlineMs: 50 })).rejects.toMatchObject({
           code: 'service_unavailable',
@@ -111,7 +111,7 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
       await aborted(seen);
     });
 
-    it('leaves nothing on the signal of a caller that goes on after its calls', async () => {
+    it('leaves no listeners on the signal of a caller that continues after its calls', async () => {
       const { client } = await harness.start({ echo: () => Promise.reject(new Error('no')) });
       const { signal } = new AbortController();
       for await (const message of client.count({ to: 2 }, { signal })) expect(message).toBeDefined();
@@ -120,7 +120,7 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
       expect(getEventListeners(signal, 'abort')).toEqual([]);
     });
 
-    it('of a reader that has stopped reading ends the call on both sides', async () => {
+    it('by a reader that has stopped reading ends the call on both sides', async () => {
       const served = deferred<string>();
       let sent = 0;
       const { client } = await harness.start(
@@ -140,7 +140,7 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
       expect(await served.promise).toBe('cancelled');
     });
 
-    it('does not abort a handler that has answered', async () => {
+    it('does not abort a handler that has responded', async () => {
       const seen = deferred<AbortSignal>();
       const { client } = await harness.start({
         echo: (request, { signal }) => {
@@ -156,7 +156,7 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
   });
 
   describe('a slow reader', () => {
-    it('makes the source wait: what lies between the two stays bounded', async () => {
+    it('makes the source wait: the data between the two stays bounded', async () => {
       const payload = 'x'.repeat(64 * 1024);
       const total = 400;
       let produced = 0;

@@ -11,9 +11,9 @@ import { GrpcTransport, type RouteBy } from './grpc-transport.js';
 import type { Transport } from './transport.js';
 
 /**
- * One function per method. Failures are DomainErrors, with the code, public message and fields that the service gave;
- * a service that can't be reached or does not answer in time is `service_unavailable`. A stream's call starts with the
- * first `next()` and is cancelled when its consumer stops early.
+ * One function per method. Errors are DomainErrors with the service's code, public message and fields. An unreachable
+ * or late service is `service_unavailable`. A stream's call starts with the first `next()` and is cancelled if its
+ * consumer stops early.
  */
 export type RpcClient<Definition extends RpcDefinition> = {
   readonly [Name in keyof Definition]: IsStreamed<Definition[Name]> extends true
@@ -27,22 +27,22 @@ export type RpcClient<Definition extends RpcDefinition> = {
 export interface RpcConnection {
   /** Resolves once connected. @throws DomainError service_unavailable after `withinMs`. */
   waitUntilReady(withinMs: number): Promise<void>;
-  /** Whether it is connected now. Where nobody has called for a while it begins to connect, and the next look tells. */
+  /** Whether it is connected now. An idle client starts to connect, and the next check has the result. */
   isReachable(): boolean;
-  /** Ends the connection; running calls fail. */
+  /** Closes the connection; running calls fail. */
   close(): void;
 }
 
 export interface RpcClientOptions {
-  /** Deadline of unary calls that are given none, in ms. */
+  /** Default deadline of unary calls, in ms. */
   readonly unaryDeadlineMs?: number;
   /** For a network address. */
   readonly tls?: RpcTls | undefined;
-  /** Whether a server of this very process is called through its socket, too. Default: it is called directly. */
+  /** Whether a server of the same process is also called through its socket. Default: it is called directly. */
   readonly alwaysConnects?: boolean;
   /**
-   * What calls have in common that are to reach the same instance, where a name has several: undefined for those that any
-   * may answer. By default connections stay with one instance.
+   * Key of calls that must reach the same instance, if a name has several; undefined if any will do. By default a
+   * connection stays with one instance.
    */
   readonly routeBy?: RouteBy;
 }
@@ -50,9 +50,9 @@ export interface RpcClientOptions {
 const defaultUnaryDeadlineMs = 10_000;
 
 /**
- * `address` as `startRpcServer` gives it, a name that resolves to several instances (`dns:///conversations:50051`), or
- * several addresses (`ipv4:10.0.0.1:50051,10.0.0.2:50051`). Connects lazily and reconnects by itself. A method that changes
- * nothing is called again where nobody has answered; no other is.
+ * `address` as `startRpcServer` returns it, a name that resolves to several instances (`dns:///conversations:50051`),
+ * or several addresses (`ipv4:10.0.0.1:50051,10.0.0.2:50051`). Connects lazily and reconnects. Only methods without
+ * side effects are retried, if there was no response.
  */
 export function createClient<Definition extends RpcDefinition>(
   definition: Definition,
@@ -83,7 +83,7 @@ export function createClient<Definition extends RpcDefinition>(
       client.close();
     },
   };
-  // `RpcClient` ties each function to its method; `fromEntries` knows nothing of it.
+  // `RpcClient` types each function by its method; `fromEntries` loses that.
   return Object.assign(calls as RpcClient<Definition>, connection);
 }
 

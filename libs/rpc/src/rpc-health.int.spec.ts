@@ -13,7 +13,7 @@ describe.each(hostings)('the health of a server of %s', (hosting) => {
     return { server, echo, client };
   };
 
-  it('is known for the server, and for each of its services, and for no other', async () => {
+  it('is known only for the server and for each of its services', async () => {
     const { client } = await start();
     const serving = { status: 'SERVING' };
     expect(await client.check({ service: '' })).toEqual(serving);
@@ -24,7 +24,7 @@ describe.each(hostings)('the health of a server of %s', (hosting) => {
     client.close();
   });
 
-  it('is good while it has as many calls as it may', async () => {
+  it('is good while it has the maximum number of calls', async () => {
     const held = deferred();
     const { client, echo } = await start({ echo: ({ text }) => held.promise.then(() => ({ text })) }, 1);
     const running = echo.echo({ text: 'held' });
@@ -35,7 +35,7 @@ describe.each(hostings)('the health of a server of %s', (hosting) => {
     client.close();
   });
 
-  it('given a stop, then whoever watches is told before running calls have ended, and keeps nobody waiting', async () => {
+  it('given a stop, then watchers are told before running calls have ended, and keep nobody waiting', async () => {
     const held = deferred();
     const entered = deferred();
     const { client, echo, server } = await start({
@@ -60,7 +60,7 @@ describe.each(hostings)('the health of a server of %s', (hosting) => {
     client.close();
   });
 
-  it('given that somebody watches what is unknown, says so, and waits for it', async () => {
+  it('given a watcher of an unknown service, says so, and waits for it', async () => {
     const { client, server } = await start();
     const seen = client.watch({ service: 'svc.other.v1.OtherService' });
     expect(await seen.next()).toMatchObject({ value: { status: 'SERVICE_UNKNOWN' } });

@@ -4,11 +4,11 @@ import type { PeerCertificate } from 'node:tls';
 /** The process at the other end of a call. */
 export interface RpcPeer {
   /**
-   * `unix`: whoever the permissions of the socket's folder let in; `tls`: a holder of a certificate of the authority;
-   * `network`: anybody.
+   * `unix`: anyone with access to the socket's folder; `tls`: a holder of a certificate of the authority; `network`:
+   * anybody.
    */
   readonly transport: 'unix' | 'tls' | 'network';
-  /** Whether its certificate has this very name; false without one, and for wildcards. */
+  /** Whether its certificate has exactly this name; false without one, and for wildcards. */
   isNamed(name: string): boolean;
 }
 

@@ -12,7 +12,7 @@ afterEach(async () => {
 
 type Identity = Pick<Handlers<typeof IdentityServiceService>, 'getJwks' | 'assignRole'>;
 
-/** An identity of two methods, one that reads and one that changes; and a way to it that can be cut. */
+/** An identity with two methods, one that reads and one that changes; and a connection to it that can be cut. */
 async function start(handlers: Partial<Identity>) {
   const calls: string[] = [];
   const noted = <Method extends keyof Identity>(name: Method): Identity[Method] =>
@@ -33,7 +33,7 @@ async function start(handlers: Partial<Identity>) {
   return { client, calls, cut: way.cut };
 }
 
-/** Passes bytes on, until it is cut: then all connections end at once, as when a host dies. */
+/** Passes bytes on until it is cut: then all connections end at once, as when a host dies. */
 async function wayTo(address: string) {
   const [host = '', port = ''] = address.split(':');
   const sockets = new Set<Socket>();
@@ -60,8 +60,8 @@ async function wayTo(address: string) {
   return { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, cut };
 }
 
-describe('a call whose connection is lost before it is answered', () => {
-  it('given that it changes nothing, is made again', async () => {
+describe('a call with a connection that is lost before the response', () => {
+  it('given no side effects, is made again', async () => {
     const { client, calls, cut } = await start({
       getJwks: async () => {
         if (calls.length === 1) cut();
@@ -71,7 +71,7 @@ describe('a call whose connection is lost before it is answered', () => {
     expect(await client.getJwks({})).toEqual({ jwksJson: '2' });
   });
 
-  it('given that it changes something, fails: it may have come about', async () => {
+  it('given side effects, fails: they may have happened', async () => {
     const { client, calls, cut } = await start({
       assignRole: async () => {
         cut();
@@ -83,7 +83,7 @@ describe('a call whose connection is lost before it is answered', () => {
     expect(calls).toEqual(['assignRole']);
   });
 
-  it('given that it is lost each time, is made three times, and then is not available', async () => {
+  it('given that it is lost each time, is made three times, and then is unavailable', async () => {
     const { client, calls, cut } = await start({
       getJwks: async () => {
         cut();
@@ -95,7 +95,7 @@ describe('a call whose connection is lost before it is answered', () => {
   });
 });
 
-it('given a refusal that the service itself has sent, then it is not asked again', async () => {
+it('given an error that the service itself has sent, then it is not retried', async () => {
   const { client, calls } = await start({
     getJwks: async () => {
       throw new DomainError('service_unavailable', 'The database is away.', { retryAfterSeconds: 7 });

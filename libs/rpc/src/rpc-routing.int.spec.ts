@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const end of ending.splice(0).reverse()) await end();
 });
 
-/** A server that answers with its name. */
+/** A server that responds with its name. */
 async function serve(name: string, address = '127.0.0.1:0'): Promise<RpcServer> {
   const echo = service(EchoService, {
     ...echoing,
@@ -37,7 +37,7 @@ const keys = Array.from({ length: 40 }, (_value, index) => `conversation-${index
 const answersOf = (client: Client) =>
   Promise.all(keys.map(async (text) => (await client.echo({ text })).text));
 
-/** Connections are made one by one; until then others answer. */
+/** Connections are made one by one; until then other instances respond. */
 async function untilAnsweredBy(client: Client, count: number): Promise<readonly string[]> {
   for (;;) {
     const answers = await answersOf(client);
@@ -46,7 +46,7 @@ async function untilAnsweredBy(client: Client, count: number): Promise<readonly 
 }
 
 describe('a service with several instances', () => {
-  it('given calls with a routing key, then each key has its instance, for every client the same', async () => {
+  it('given calls with a routing key, then each key has its instance, the same for every client', async () => {
     const servers = await Promise.all(['a', 'b', 'c'].map((name) => serve(name)));
     const first = await untilAnsweredBy(connect(addressesOf(servers)), 3);
     const second = connect(addressesOf(servers.toReversed()));
@@ -54,7 +54,7 @@ describe('a service with several instances', () => {
     expect(await answersOf(second)).toEqual(first);
   });
 
-  it('given an instance that goes, then its keys move to others, and come back with it', async () => {
+  it('given an instance that goes, then its keys move to others, and return with it', async () => {
     const servers = await Promise.all(['a', 'b', 'c'].map((name) => serve(name)));
     const client = connect(addressesOf(servers));
     const before = await untilAnsweredBy(client, 3);
@@ -69,7 +69,7 @@ describe('a service with several instances', () => {
     expect(await untilAnsweredBy(client, 3)).toEqual(before);
   });
 
-  it('given calls without a key, then each instance has its turn', async () => {
+  it('given calls without a key, then the instances take turns', async () => {
     const servers = await Promise.all(['a', 'b'].map((name) => serve(name)));
     const client = connect(addressesOf(servers));
     await untilAnsweredBy(client, 2);
@@ -79,7 +79,7 @@ describe('a service with several instances', () => {
     expect(answers.slice(2)).toEqual(answers.slice(0, 2));
   });
 
-  it('given none that answers, is not available', async () => {
+  it('given no reachable instance, is unavailable', async () => {
     const server = await serve('a');
     await server.stop(0);
     await expect(connect(addressesOf([server])).echo({ text: 'key' })).rejects.toMatchObject({

@@ -63,7 +63,7 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
       await outcome;
     });
 
-    it('can be started again on the same address, and clients find it by themselves', async () => {
+    it('can be started again on the same address, and clients reconnect', async () => {
       const { client, server } = await harness.start({});
       await client.echo({ text: 'one' });
       await server.stop(1_000);
@@ -75,7 +75,7 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
   });
 
   describe('a server that is busy', () => {
-    it('refuses what goes beyond its calls in flight, of all connections, and says when to try again', async () => {
+    it('rejects more than its calls in flight, over all connections, with the time to retry', async () => {
       const release = deferred();
       const [unaryRuns, streamRuns] = [deferred(), deferred()];
       const { client, server } = await harness.start(
@@ -112,7 +112,7 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
       other.close();
     });
 
-    it('counts the call of a caller that went away until its handler has ended', async () => {
+    it('counts the call of a caller that left until its handler has ended', async () => {
       const [entered, cleanUp] = [deferred(), deferred()];
       const { client } = await harness.start(
         {
@@ -134,14 +134,14 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
 
       await expect(client.echo({ text: 'stay' })).rejects.toMatchObject({ code: 'service_unavailable' });
       cleanUp.resolve();
-      // The handler ends in this round of the event loop.
+      // The handler ends in this turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve));
       expect(await client.echo({ text: 'stay' })).toEqual({ text: 'stay' });
     });
   });
 
   describe('the socket of a server', () => {
-    it('takes the place of a file that a killed process left behind', async () => {
+    it('replaces a file that a killed process left', async () => {
       const address = harness.folder.address('stale');
       const listenAndDie = `require('net').createServer().listen(${JSON.stringify(fileOf(address))}, () => process.kill(process.pid, 'SIGKILL'))`;
       spawnSync(process.execPath, ['-e', listenAndDie]);
@@ -179,7 +179,7 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
       expect(await next.client.echo({ text: 'x' })).toEqual({ text: 'x' });
     });
 
-    it('is refused with a clear sentence when its path is too long', async () => {
+    it('is rejected with a clear message if its path is too long', async () => {
       await expect(harness.start({}, `unix:///tmp/${'x'.repeat(120)}.sock`)).rejects.toThrow(
         'longer than 103 bytes',
       );
@@ -191,7 +191,7 @@ describe.each(hostings)('served by %s:', (hosting) => {
   const harness = createHarness(hosting);
   afterAll(() => harness.close());
 
-  it('lets one connection open no more streams than it may', async () => {
+  it('limits the open streams of one connection', async () => {
     const release = deferred();
     let most = 0;
     let running = 0;
@@ -207,7 +207,7 @@ describe.each(hostings)('served by %s:', (hosting) => {
       undefined,
       { limits: { streamsPerConnection: 2 } },
     );
-    // The limit is known to a client once the server's settings have come.
+    // A client knows the limit once the server's settings have arrived.
     await client.echo({ text: 'first' });
     const calls = Array.from({ length: 6 }, () => client.echo({ text: 'wait' }));
     expect(await settled(() => running)).toBe(2);

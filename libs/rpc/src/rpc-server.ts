@@ -18,9 +18,9 @@ import { serverLimits, type RpcServerLimits } from './server-limits.js';
 import { prepareSocketPath, socketPathOf } from './unix-socket.js';
 
 /**
- * One function per method of a service. A stream's iterable is `return()`ed when the caller goes away, and should also
- * heed `call.signal`. What is thrown reaches the caller as a DomainError: expected failures as they are, all others
- * as `internal_error`, written to the log with the request id.
+ * One function per method of a service. A stream's iterable is `return()`ed if the caller leaves, and should also watch
+ * `call.signal`. Errors reach the caller as DomainErrors: expected ones unchanged, all others as `internal_error`,
+ * logged with the request id.
  */
 export type Handlers<Definition extends RpcDefinition> = {
   readonly [Name in keyof Definition]: IsStreamed<Definition[Name]> extends true
@@ -28,12 +28,12 @@ export type Handlers<Definition extends RpcDefinition> = {
     : (request: RequestOf<Definition[Name]>, call: RpcCall) => Promise<ResponseOf<Definition[Name]>>;
 };
 
-/** A service definition with its handlers, made by `service`. */
+/** A service definition with its handlers, from `service`. */
 export interface BoundService {
   readonly methods: readonly BoundMethod[];
 }
 
-// `Handlers` ties each handler to its method; a loop over names can't be followed by the type checker.
+// `Handlers` types each handler by its method; the type checker can't follow a loop over names.
 type Streaming = (request: unknown, call: RpcCall) => AsyncIterable<unknown>;
 
 const draining =
@@ -59,34 +59,34 @@ export interface RpcServerOptions {
   /** `unix:///short/path.sock`, or `host:port`; port 0 takes a free one. */
   readonly address: string;
   readonly services: readonly BoundService[];
-  /** For a network address. Without it whoever reaches the address may call. */
+  /** For a network address. Without it anyone who reaches the address may call. */
   readonly tls?: RpcTls | undefined;
   readonly logger: Logger;
   readonly metrics?: Metrics;
   readonly limits?: RpcServerLimits | undefined;
-  /** For calls that come without a request id. */
+  /** For calls without a request id. */
   readonly newRequestId?: () => string;
-  /** How often it is looked whether the file of a unix socket is still there, in ms. Default 1,000. */
+  /** How often to check that the file of a unix socket still exists, in ms. Default 1,000. */
   readonly socketLookMs?: number;
 }
 
 export interface RpcServer {
-  /** Where clients reach it, the chosen port filled in. */
+  /** The address for clients, with the actual port. */
   readonly address: string;
   /**
-   * Takes no new calls, lets running ones end, aborts those that are left after `graceMs`, and gives their handlers a
-   * second to clean up.
+   * Takes no new calls, lets running ones end, aborts the rest after `graceMs`, and gives their handlers a second to
+   * clean up.
    */
   stop(graceMs: number): Promise<void>;
 }
 
-/** Beside the bound of all other calls: a service that is busy is well. */
+/** Not limited like other calls: a busy service is healthy. */
 const healthCallsInFlight = 100;
 
 /** How long aborted handlers may take to clean up, in ms. */
 const cleanUpMs = 1_000;
 
-/** @throws Error when the address can't be bound, or two of the services have a path in common. */
+/** @throws Error if the address can't be bound, or two of the services share a path. */
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
   const metrics = options.metrics ?? noMetrics;
   const environment: ServerCallEnvironment = {
@@ -118,7 +118,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
       health.end();
       direct?.close();
       await socket?.end();
-      // The socket's file goes with the listening; by the end of the clean-up it may be that of the next server.
+      // Closing the listener removes the socket's file; after the clean-up it may be the next server's.
       await shutDown(server, running, graceMs);
       direct?.cutOff();
       await within(cleanUpMs, running.ended());
@@ -160,7 +160,7 @@ function keepSocket(server: Server, options: RpcServerOptions): KeptSocket | und
     logger,
     lookEveryMs,
     listenAgain: async () => {
-      // Running calls go on to their end; their connections take no others.
+      // Running calls continue; their connections take no new ones.
       server.unbind(address);
       await bind(server, options);
     },

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const end of ending.splice(0).reverse()) await end();
 });
 
-/** A server that notes who calls. */
+/** A server that records its callers. */
 async function serve(tls: RpcTls | undefined, address = '127.0.0.1:0') {
   const peers: RpcPeer[] = [];
   const echo = service(EchoService, {
@@ -52,7 +52,7 @@ describe('calls over the network with mutual TLS', () => {
     ]);
   });
 
-  it('given a certificate with a wildcard, then it is none of the names that it would match', async () => {
+  it('given a certificate with a wildcard, then it matches none of the names', async () => {
     const { address, peers } = await serve(tlsOf('identity'));
     expect(await call(address, tlsOf('*.svc.example'))).toBe('hello');
     expect(peers[0]?.isNamed('conversations.svc.example')).toBe(false);

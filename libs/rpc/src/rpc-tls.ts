@@ -1,19 +1,19 @@
 import { credentials, ServerCredentials, type ChannelCredentials } from '@grpc/grpc-js';
 import { socketPathOf } from './unix-socket.js';
 
-/** What both ends of a connection over the network show each other (mutual TLS). PEM. */
+/** The certificates of both ends of a network connection (mutual TLS). PEM. */
 export interface RpcTls {
-  /** Of the authority that signs the certificates of all services, and of nothing else. */
+  /** Of the authority that signs the certificates of all services, and nothing else. */
   readonly ca: Buffer;
   /**
-   * Of this process, the chain below the authority included. Its names are those of the host that clients connect to, and
-   * the one that servers know this process by.
+   * Of this process, with the chain below the authority. Its names are the host that clients connect to, and the name
+   * by which servers know this process.
    */
   readonly certificate: Buffer;
   readonly key: Buffer;
 }
 
-/** Whether nobody on the network can read what passes, or pass for either end. Over a unix socket that needs no TLS. */
+/** Whether the transport is private and authenticated. A unix socket is, without TLS. */
 export function isConfidential(address: string, tls: RpcTls | undefined): boolean {
   return tls !== undefined || socketPathOf(address) !== undefined;
 }
@@ -24,7 +24,7 @@ export function serverCredentials(address: string, tls: RpcTls | undefined): Ser
   return ServerCredentials.createSsl(tls.ca, [{ cert_chain: tls.certificate, private_key: tls.key }], true);
 }
 
-/** The server's certificate has to name the host of the address. */
+/** The server's certificate must name the host of the address. */
 export function clientCredentials(address: string, tls: RpcTls | undefined): ChannelCredentials {
   if (!tls || socketPathOf(address) !== undefined) return credentials.createInsecure();
   return credentials.createSsl(tls.ca, tls.key, tls.certificate);

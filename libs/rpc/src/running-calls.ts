@@ -1,6 +1,6 @@
 import { DomainError } from '@svc/errors';
 
-/** The calls whose handlers have not ended, those of callers that went away included. */
+/** The calls with running handlers, including those of callers that left. */
 export class RunningCalls {
   readonly #running = new Set<Promise<void>>();
 
@@ -15,13 +15,13 @@ export class RunningCalls {
     void call.finally(() => this.#running.delete(call));
   }
 
-  /** Resolves when those that run now have ended. */
+  /** Resolves when the calls that run now have ended. */
   async ended(): Promise<void> {
     await Promise.allSettled(this.#running);
   }
 }
 
-/** Answers a call in place of its handler when there is no room for it. */
+/** Rejects a call if there is no room for it. */
 export function refuseAsBusy(): Promise<never> {
   const message = 'The service is busy. Try again in a moment.';
   return Promise.reject(new DomainError('service_unavailable', message, { retryAfterSeconds: 1 }));

@@ -2,8 +2,8 @@ import type { AnyRpcMethod } from './definition.js';
 import type { StreamReply } from './incoming-call.js';
 
 /**
- * Sends what the handler yields, one message at a time. When the caller goes away `return()` of the iterator is called
- * at once, so that a source that waits for something else learns of it; the handler's own clean-up is awaited.
+ * Sends what the handler yields, one message at a time. If the caller leaves, calls the iterator's `return()` at once,
+ * so that a waiting source notices it. Waits for the handler's clean-up.
  */
 export async function sendMessages(
   method: AnyRpcMethod,

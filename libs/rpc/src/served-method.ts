@@ -9,13 +9,13 @@ import {
   type UnaryHandler,
 } from './server-call.js';
 
-/** One method with what answers it; a handler that takes `drain` if the method streams. */
+/** One method with its handler, which takes `drain` if the method streams. */
 export interface BoundMethod {
   readonly method: AnyRpcMethod;
   readonly handler: UnaryHandler | StreamHandler;
 }
 
-/** A method of a server that runs: answers calls, by whatever way they come, as long as there is room for them. */
+/** A method of a running server: handles calls over any transport while there is room. */
 export class ServedMethod {
   constructor(
     private readonly bound: BoundMethod,

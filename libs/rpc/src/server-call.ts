@@ -6,11 +6,11 @@ import type { IncomingCall, StreamReply, UnaryReply } from './incoming-call.js';
 import { sendMessages } from './send-messages.js';
 
 export type UnaryHandler = (request: unknown, call: RpcCall) => Promise<unknown>;
-/** Sends the messages to the caller. Resolves when all have left; rejects with what the iterable throws. */
+/** Sends the messages to the caller. Resolves when all are sent; rejects with what the iterable throws. */
 export type Drain = (messages: AsyncIterable<unknown>) => Promise<void>;
 /**
- * Sends its stream through `drain`, from within: what surrounds the handler thereby surrounds the whole stream. To end
- * before the stream has ended, or without one, is a failure.
+ * Sends its stream through `drain`, from within: so interceptors surround the whole stream. It is an error to end
+ * before the stream has, or without one.
  */
 export type StreamHandler = (request: unknown, call: RpcCall, drain: Drain) => Promise<unknown>;
 
@@ -22,7 +22,7 @@ export interface ServerCallEnvironment {
   readonly newRequestId: () => string;
 }
 
-/** Resolves when the handler has ended, also after the caller went away. Never rejects. */
+/** Resolves when the handler has ended, also after the caller left. Never rejects. */
 export function serveUnary(
   method: AnyRpcMethod,
   handler: UnaryHandler,
@@ -39,7 +39,7 @@ export function serveUnary(
   });
 }
 
-/** As `serveUnary`. Each message waits until the one before it has left for the caller. */
+/** As `serveUnary`. Each message waits until the one before it is sent. */
 export async function serveStream(
   method: AnyRpcMethod,
   handler: StreamHandler,
@@ -74,7 +74,7 @@ export async function serveStream(
     refuse: (error) => {
       isOver = true;
       reply.refuse(error);
-      // Behind the failure nothing may follow.
+      // Nothing may follow the error.
       if (isSending) abandon();
     },
   });
@@ -82,7 +82,7 @@ export async function serveStream(
 }
 
 interface Outcome {
-  /** Gives what finishes the call. */
+  /** Returns the function that finishes the call. */
   readonly work: (rpcCall: RpcCall, cancellation: AbortController) => Promise<() => void>;
   readonly refuse: (error: DomainError) => void;
 }
@@ -142,7 +142,7 @@ async function serve(
   );
 }
 
-/** What the caller is told is public, so what only we may know is written down here. */
+/** The caller gets only public parts; private ones are logged here. */
 function logError(logger: Logger, method: AnyRpcMethod, error: DomainError): void {
   if (error.code === 'internal_error') logger.error('an RPC failed', { method: method.path, error });
   else if (error.privateDetail !== undefined)

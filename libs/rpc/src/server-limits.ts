@@ -1,14 +1,14 @@
-/** Beyond these a server refuses or lets wait, so that no client can make it hold more than it can end. */
+/** Beyond these a server rejects calls or makes them wait, so that no client can overload it. */
 export interface RpcServerLimits {
   /**
-   * Unary calls and streams that may run at once, of all connections together; further ones are `service_unavailable`.
-   * Default 2,000: twice the requests that a gateway lets in.
+   * Concurrent unary calls and streams over all connections; further ones are `service_unavailable`. Default 2,000:
+   * twice the requests that a gateway lets in.
    */
   readonly callsInFlight?: number;
   /**
-   * HTTP/2 streams that one connection may have open (RFC 9113 section 5.1.2). Clients of ours keep further calls to
-   * themselves until one has ended; a client that does not is refused by the protocol. Default one and a half times
-   * `callsInFlight`, so that a client that is the only one hears of the calls that are too many.
+   * Open HTTP/2 streams of one connection (RFC 9113 section 5.1.2). Our clients queue further calls; the protocol
+   * rejects those of others. Default one and a half times `callsInFlight`, so that a server's only client also gets
+   * rejections instead of waiting.
    */
   readonly streamsPerConnection?: number;
 }

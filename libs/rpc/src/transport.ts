@@ -7,11 +7,11 @@ export interface OutgoingCall {
   readonly request: unknown;
   readonly metadata: RequestMetadata;
   readonly signal: AbortSignal | undefined;
-  /** For the whole call; without it there is no end. */
+  /** For the whole call; default none. */
   readonly deadlineMs: number | undefined;
 }
 
-/** A way to a server. Failures are DomainErrors; what the caller's own signal ends fails with anything. */
+/** A way to a server. Errors are DomainErrors; a call that the caller's own signal ends fails with anything. */
 export interface Transport {
   unary(call: OutgoingCall): Promise<unknown>;
   /** Messages are fetched as they are consumed; a consumer that stops early cancels the call. */

@@ -37,7 +37,7 @@ describe('a socket folder', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('keeps the sockets of living servers when a second process is done with it', async () => {
+  it('keeps the sockets of living servers when a second process closes it', async () => {
     const folder = createSocketFolder('used twice');
     const { server } = await harness.start({}, folder.address('echo'));
     createSocketFolder('used twice').remove();
@@ -49,7 +49,7 @@ describe('a socket folder', () => {
     expect(existsSync(path.dirname(fileOf(folder.address('echo'))))).toBe(false);
   });
 
-  it('that others can enter is left alone', () => {
+  it('that others can enter is not used', () => {
     const folder = createSocketFolder('open to others');
     const opened = path.dirname(fileOf(folder.address('x')));
     chmodSync(opened, 0o755);
@@ -70,7 +70,7 @@ describe('socket folders that are old', () => {
     const folder = createSocketFolder(`${key} ${process.pid}`);
     return { folder, path: path.dirname(fileOf(folder.address('x'))) };
   };
-  /** The file of a server that was killed, which did not remove it. */
+  /** The file of a server that was killed and did not remove it. */
   const leaveSocket = async (file: string): Promise<void> => {
     const server = createServer().listen(`${file}.living`);
     await once(server, 'listening');
@@ -79,7 +79,7 @@ describe('socket folders that are old', () => {
     await once(server, 'close');
   };
 
-  it('are removed when nobody listens in them; those in use, just made, or with other files stay', async () => {
+  it('are removed when nobody listens in them; those in use, new ones, and those with other files stay', async () => {
     const own = made('own');
     const [empty, left, young, kept] = [made('empty'), made('left'), made('young'), made('kept')];
     await leaveSocket(path.join(left.path, 'identity.sock'));
@@ -114,7 +114,7 @@ describe('a socket folder that a cleaner of temporary files removes', () => {
     while (!lines.some(({ message }) => String(message).includes(text))) await nextTick();
   };
 
-  it('is there again, as private as before, and clients that were connected and new ones are served', async () => {
+  it('is created again, as private as before, and serves connected and new clients', async () => {
     const started = await start('removed');
     expect(await started.client.echo({ text: 'before' })).toEqual({ text: 'before' });
     rmSync(folderOf(started), { recursive: true });
@@ -132,7 +132,7 @@ describe('a socket folder that a cleaner of temporary files removes', () => {
     expect(existsSync(fileOf(started.server.address))).toBe(false);
   });
 
-  it('costs no call that is running', async () => {
+  it('interrupts no running call', async () => {
     const [begun, held] = [deferred(), deferred()];
     const started = await start('removed in a call', {
       echo: async ({ text }) => {
@@ -149,7 +149,7 @@ describe('a socket folder that a cleaner of temporary files removes', () => {
     expect(await running).toEqual({ text: 'running' });
   });
 
-  it('is not entered when somebody has made one of its name that is open to others, and is once it is gone', async () => {
+  it("is not used while somebody else's open folder has its name, and is once that is gone", async () => {
     const started = await start('taken');
     const folder = folderOf(started);
     rmSync(folder, { recursive: true });

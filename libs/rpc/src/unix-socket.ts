@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { removeAbandonedFolders } from './abandoned-folders.js';
 
-/** `sun_path` holds 104 bytes on macOS and 108 on Linux, the final NUL included. */
+/** `sun_path` holds 104 bytes on macOS and 108 on Linux, including the final NUL. */
 const maxSocketPath = 103;
 /** Room for `/svc-1000-0123456789ab/conversations.sock`. */
 const maxBaseFolder = 60;
@@ -19,8 +19,8 @@ export function socketPathOf(address: string): string | undefined {
 }
 
 /**
- * Makes room for a server to bind to the path: a file that a killed process left behind is removed.
- * @throws Error when the path is too long, or a living server listens on it.
+ * Prepares the path for a server: removes the file of a killed process.
+ * @throws Error if the path is too long, or a living server listens on it.
  */
 export async function prepareSocketPath(file: string): Promise<void> {
   if (Buffer.byteLength(file) > maxSocketPath) {
@@ -40,16 +40,16 @@ function removeSocket(file: string): void {
 export interface SocketFolder {
   /** `unix:///…/<name>.sock`, for `startRpcServer` and `createClient`. */
   address(name: string): string;
-  /** Removes the folder, unless sockets are left in it: those of another process, or what a killed one left behind. */
+  /** Removes the folder, unless it still has sockets of another process or a killed one. */
   remove(): void;
-  /** Removes the folders of its kind that killed processes have left. */
+  /** Removes the folders that killed processes left. */
   removeAbandoned(nowMs: number): Promise<void>;
 }
 
 /**
- * A folder for the sockets of one installation, short and 0700, under the system's temp folder. The same `key` (the data
- * folder, say) gives the same folder, so that a restart after a crash finds and clears what was left. A folder of that
- * name that is not ours alone is not used; a fresh one with a random name is.
+ * A folder for the sockets of one installation, short and 0700, under the system's temp folder. The same `key` (such as
+ * the data folder) gives the same folder, so a restart after a crash finds and clears the rest. If others can access a
+ * folder of that name, a new one with a random name is used.
  */
 export function createSocketFolder(key: string): SocketFolder {
   const base = Buffer.byteLength(tmpdir()) > maxBaseFolder ? '/tmp' : tmpdir();

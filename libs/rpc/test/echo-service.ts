@@ -32,7 +32,7 @@ function method<Request, Response, Streamed extends boolean>(
   };
 }
 
-/** A service definition of the form that ts-proto generates, with JSON instead of protobuf. */
+/** A service definition in the form that ts-proto generates, with JSON instead of protobuf. */
 export const EchoService = {
   echo: method<EchoRequest, EchoResponse, false>('Echo', false),
   count: method<CountRequest, CountResponse, true>('Count', true),

@@ -76,7 +76,7 @@ export const echoing: EchoHandlers = {
   },
 };
 
-/** A promise with its ends in hand. */
+/** A promise with its resolve and reject. */
 export function deferred<Value = void>() {
   let resolve!: (value: Value) => void;
   const promise = new Promise<Value>((settle) => (resolve = settle));
@@ -90,7 +90,7 @@ export function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Real I/O is under way: resolves once the figure has not moved for 50 ms. */
+/** Waits for real I/O: resolves once the value has not changed for 50 ms. */
 export async function settled(figure: () => number): Promise<number> {
   let before = -1;
   while (before !== figure()) {

@@ -11,7 +11,7 @@ import {
 import { RpcController, RpcStrategy } from '../src/nest/index.js';
 import { EchoService, type CountRequest, type EchoRequest } from './echo-service.js';
 
-/** The ways to answer calls. What holds for one holds for all. */
+/** The ways to serve calls. All behave the same. */
 export const hostings = [
   'functions',
   'a controller',
@@ -23,7 +23,7 @@ export type Hosting = (typeof hostings)[number];
 export const ways = ['a connection', 'its own process'] as const;
 export type Way = (typeof ways)[number];
 
-/** What holds for each of these, holds for an RPC. */
+/** Every RPC test runs for each of these. */
 export const systems = hostings.flatMap((hosting) => ways.map((way) => [hosting, way] as const));
 
 const HANDLERS = Symbol('HANDLERS');

@@ -1,4 +1,4 @@
-/** The few forms of DER (X.690) that a certificate is made of. */
+/** The few DER forms (X.690) in a certificate. */
 
 export const sequence = (...parts: readonly Buffer[]): Buffer => tagged(0x30, ...parts);
 export const octetString = (content: Buffer): Buffer => tagged(0x04, content);
@@ -12,10 +12,10 @@ export const unsignedInteger = (magnitude: Buffer): Buffer =>
 /** @param encoded in hex, as DER has it. */
 export const objectId = (encoded: string): Buffer => tagged(0x06, Buffer.from(encoded, 'hex'));
 export const explicit = (tag: number, content: Buffer): Buffer => tagged(0xa0 + tag, content);
-/** An implicitly tagged string of bytes, such as a name in a subjectAltName. */
+/** An implicitly tagged octet string, such as a name in a subjectAltName. */
 export const implicit = (tag: number, content: Buffer): Buffer => tagged(0x80 + tag, content);
 
-/** A distinguished name with a common name alone. */
+/** A distinguished name with only a common name. */
 export const distinguishedName = (commonName: string): Buffer =>
   sequence(tagged(0x31, sequence(objectId('550403'), tagged(0x0c, Buffer.from(commonName)))));
 

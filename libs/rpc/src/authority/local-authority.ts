@@ -21,29 +21,29 @@ export interface IssuedCertificate {
 export interface LocalAuthority {
   /** Its own certificate, in PEM. */
   readonly ca: Buffer;
-  /** @param hosts DNS names, the process's own first; 127.0.0.1 is always one of its addresses. */
+  /** @param hosts DNS names, the process's own first; 127.0.0.1 is always included. */
   issue(...hosts: readonly string[]): IssuedCertificate;
 }
 
 const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'));
 const critical = boolean(true);
 const isAuthority = sequence(objectId('551d13'), critical, octetString(sequence(boolean(true))));
-/** keyUsage: keyCertSign of the authority, digitalSignature of all others. */
+/** keyUsage: keyCertSign for the authority, digitalSignature for all others. */
 const signsCertificates = sequence(objectId('551d0f'), critical, octetString(bitString(Buffer.of(0x04), 2)));
 const signsHandshakes = sequence(objectId('551d0f'), critical, octetString(bitString(Buffer.of(0x80), 7)));
-/** extKeyUsage: serverAuth and clientAuth, for each service is both. */
+/** extKeyUsage: serverAuth and clientAuth, since each service is both. */
 const isServerAndClient = sequence(
   objectId('551d25'),
   octetString(sequence(objectId('2b06010505070301'), objectId('2b06010505070302'))),
 );
 const version3 = explicit(0, unsignedInteger(Buffer.of(2)));
 const dayMs = 86_400_000;
-/** RFC 5280 allows 20; with the first bit at 0 they need no byte for a sign. */
+/** RFC 5280 allows 20 bytes. The first bit is 0, so they need no sign byte. */
 const serialBytes = 16;
 
 /**
- * An authority that lives as long as this process: it signs certificates (X.509, RFC 5280) for services of one machine, and
- * its private key is never written down. All are valid from yesterday on, for clocks that differ.
+ * An authority that lives as long as this process. It signs certificates (X.509, RFC 5280) for services of one machine,
+ * and its private key is never written down. All are valid from yesterday on, for clocks that differ.
  */
 export function createAuthority(name: string, validForDays: number): LocalAuthority {
   const keys = newKeys();

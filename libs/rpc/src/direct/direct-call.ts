@@ -8,7 +8,7 @@ import type { OutgoingCall } from '../transport.js';
 export class DirectCall implements IncomingCall {
   readonly request: unknown;
   readonly metadata: IncomingCall['metadata'];
-  /** Whoever is in the process could open its sockets. */
+  /** Any code in the process could open its sockets. */
   readonly peer = unixPeer;
   readonly #listed: readonly Set<DirectCall>[];
   readonly #signal: AbortSignal | undefined;
@@ -18,13 +18,13 @@ export class DirectCall implements IncomingCall {
   #isOver = false;
 
   /**
-   * @param listed where it stands for as long as it runs.
-   * @param onLost is called when the call ends before the server has ended it.
+   * @param listed the set that holds it while it runs.
+   * @param onLost called if the call ends before the server has ended it.
    * @throws LostCallError for a request that can't be encoded
    */
   constructor(listed: readonly Set<DirectCall>[], call: OutgoingCall, onLost: (error: Error) => void) {
     const { method, request, metadata, signal, deadlineMs } = call;
-    // Encoded as for a wire: neither side can change what the other holds, and fields left out have their defaults.
+    // Encoded as for the wire: neither side can change the other's objects, and omitted fields have their defaults.
     this.request = orBroken(() => method.requestDeserialize(bounded(method.requestSerialize(request))));
     this.metadata = metadata;
     this.#listed = listed;
@@ -44,7 +44,7 @@ export class DirectCall implements IncomingCall {
     return () => (this.#tellServer = undefined);
   }
 
-  /** The caller wants no more of it. */
+  /** The caller cancels it. */
   leave(): void {
     if (!this.#isOver) this.lose(lostCall(new Error('The caller has left')));
   }
@@ -56,7 +56,7 @@ export class DirectCall implements IncomingCall {
     this.#onLost(error);
   }
 
-  /** @returns false when it had ended already. */
+  /** @returns false if it had already ended. */
   end(): boolean {
     if (this.#isOver) return false;
     this.#isOver = true;
@@ -69,7 +69,7 @@ export class DirectCall implements IncomingCall {
   readonly #onAbort = (): void => this.leave();
 }
 
-/** What one side can't read of the other. @throws LostCallError */
+/** One side can't decode the other's data. @throws LostCallError */
 export function orBroken<Value>(make: () => Value): Value {
   try {
     return make();
@@ -78,7 +78,7 @@ export function orBroken<Value>(make: () => Value): Value {
   }
 }
 
-/** What is too long for a connection is too long here. @throws RangeError */
+/** The same maximum length as on a connection. @throws RangeError */
 export function bounded(message: Buffer): Buffer {
   if (message.length <= maxMessageBytes) return message;
   throw new RangeError(`A message of ${message.length} bytes is longer than ${maxMessageBytes}.`);

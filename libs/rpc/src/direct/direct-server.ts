@@ -2,16 +2,16 @@ import { lostCall } from '../error-metadata.js';
 import type { ServedMethod } from '../served-method.js';
 import type { DirectCall } from './direct-call.js';
 
-/** The servers of this process that others of it may call, by address. */
+/** The servers of this process that its other parts can call, by address. */
 const servers = new Map<string, DirectServer>();
 
-/** Undefined when no server of this process listens there. */
+/** Undefined if no server of this process listens there. */
 export const directServerAt = (address: string): DirectServer | undefined => servers.get(address);
 
 /** A server as the rest of its process sees it. */
 export class DirectServer {
   readonly #methods: ReadonlyMap<string, ServedMethod>;
-  /** Those that run. */
+  /** Running calls. */
   readonly calls = new Set<DirectCall>();
 
   private constructor(
@@ -31,12 +31,12 @@ export class DirectServer {
     return this.#methods.get(path);
   }
 
-  /** Takes no further calls. The address may be that of the next server by now. */
+  /** Takes no further calls. The next server may already have the address. */
   close(): void {
     if (servers.get(this.address) === this) servers.delete(this.address);
   }
 
-  /** Ends the calls that are left, on both sides. */
+  /** Ends the remaining calls on both sides. */
   cutOff(): void {
     const reason = new Error('The server has ended its calls');
     for (const call of this.calls) call.lose(lostCall(reason));

@@ -12,7 +12,7 @@ afterAll(() => harness.close());
 const socketOf = (address: string): string => socketPathOf(address) ?? '';
 
 describe('a client of a server in the same process', () => {
-  it('given a request that its maker changes afterwards, then the handler sees it as it was', async () => {
+  it('given a request that its sender changes afterwards, then the handler sees the original', async () => {
     const answered = deferred();
     const { client } = await harness.start({
       echo: async ({ text }) => {
@@ -47,7 +47,7 @@ describe('a client of a server in the same process', () => {
     expect(seen).toEqual([undefined, undefined, 0, 'of the caller']);
   });
 
-  it('given that it is closed, then its running calls fail, and those of another client do not', async () => {
+  it('given that it is closed, then its running calls fail, but not those of another client', async () => {
     const release = deferred();
     const { client, server } = await harness.start({
       echo: async (request) => {
@@ -65,7 +65,7 @@ describe('a client of a server in the same process', () => {
     other.close();
   });
 
-  it('given a handler that answers after its stream was left, then nothing of it is heard', async () => {
+  it('given a handler that responds after the caller left the stream, then nothing of it arrives', async () => {
     const release = deferred();
     const { client } = await harness.start({
       ...echoing,
@@ -83,7 +83,7 @@ describe('a client of a server in the same process', () => {
     expect(await client.echo({ text: 'on' })).toEqual({ text: 'on' });
   });
 
-  it('given a source and a reader that wait for nothing else, then the deadline of the stream holds all the same', async () => {
+  it('given a source and a reader that wait for nothing else, then the deadline of the stream still holds', async () => {
     const { client } = await harness.start({});
     let last = -1;
     const read = async () => {
@@ -93,7 +93,7 @@ describe('a client of a server in the same process', () => {
     expect(last).toBeLessThan(499_999);
   });
 
-  it('given messages longer than a connection takes, then they are refused as there', async () => {
+  it('given messages longer than a connection takes, then they are refused in the same way', async () => {
     const long = 'x'.repeat(64 * 1024 * 1024);
     const { client } = await harness.start({
       echo: ({ text }) => Promise.resolve({ text: text === 'grow' ? long : text }),
@@ -107,8 +107,8 @@ describe('a client of a server in the same process', () => {
     await expect(client.count({ to: 1 }).next()).rejects.toMatchObject(refused);
   });
 
-  // Last: it takes the sockets of all the others with it.
-  it('given that the socket is gone, then its calls are answered all the same', async () => {
+  // Last: it also removes the sockets of all other tests.
+  it('given that the socket is gone, then its calls still get a response', async () => {
     const { client, server } = await harness.start({});
     rmSync(path.dirname(socketOf(server.address)), { recursive: true });
     expect(existsSync(socketOf(server.address))).toBe(false);

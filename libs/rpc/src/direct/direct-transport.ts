@@ -7,12 +7,12 @@ import type { OutgoingCall, Transport } from '../transport.js';
 import { bounded, DirectCall, orBroken } from './direct-call.js';
 import { directServerAt } from './direct-server.js';
 
-/** A handler finds the async context of its server, not that of its caller. */
+/** A handler runs in the async context of its server, not of its caller. */
 const outside = AsyncLocalStorage.snapshot();
 
 /**
- * Calls a server of this process without its socket: the same bytes, failures, deadlines and cancellation, and none of
- * the work of a connection, which is most of what a short call costs. A server elsewhere is reached by the other way.
+ * Calls a server of this process without its socket. Bytes, errors, deadlines and cancellation are the same, without
+ * the cost of a connection, which is most of a short call. Other servers are reached through the fallback.
  */
 export class DirectTransport implements Transport {
   readonly #calls = new Set<DirectCall>();
@@ -41,7 +41,7 @@ export class DirectTransport implements Transport {
     return directServerAt(this.address) !== undefined;
   }
 
-  /** Running calls fail; later ones take the other way. */
+  /** Running calls fail; later ones use the fallback. */
   close(): void {
     this.#isClosed = true;
     for (const call of this.#calls) call.lose(lostCall(new Error('The client was closed')));
@@ -62,7 +62,7 @@ function callUnary(
     const direct = new DirectCall(listed, call, reject);
     const reply = {
       answer: (message: Buffer) => {
-        // Before the end: who can't read it is refused, and not left waiting.
+        // Before the end: a caller that can't decode it gets an error and does not wait.
         const response = call.method.responseDeserialize(bounded(message));
         if (direct.end()) resolve(response);
       },

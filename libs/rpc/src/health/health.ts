@@ -10,25 +10,25 @@ export class Health {
   readonly #services: ReadonlySet<string>;
   readonly #ended = new AbortController();
 
-  /** @param paths of the methods that are served */
+  /** @param paths of the served methods */
   constructor(paths: readonly string[]) {
     // The empty name is the server as a whole.
     this.#services = new Set(['', ...paths.map((path) => path.split('/')[1] ?? '')]);
   }
 
-  /** From now on nothing is served; whoever watches is told, and their streams end. */
+  /** From now on nothing is served: watchers get the change, and their streams end. */
   end(): void {
     this.#ended.abort();
   }
 
-  /** @throws DomainError not_found, as the protocol wants it for a service that is none of this server's. */
+  /** @throws DomainError not_found, as the protocol demands for a service that this server does not have. */
   check({ service }: HealthCheckRequest): HealthCheckResponse {
     const status = this.#statusOf(service);
     if (status !== Status.SERVICE_UNKNOWN) return { status };
     throw new DomainError('not_found', 'This server has no such service.');
   }
 
-  /** The status now, and each change. What is unknown may come with a later release, so that such a stream stays open. */
+  /** The status now, and each change. An unknown service may come with a later release, so its stream stays open. */
   async *watch({ service }: HealthCheckRequest, signal: AbortSignal): AsyncGenerator<HealthCheckResponse> {
     yield { status: this.#statusOf(service) };
     if (this.#ended.signal.aborted) return;

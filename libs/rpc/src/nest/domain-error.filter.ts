@@ -2,13 +2,13 @@ import { Catch, type RpcExceptionFilter } from '@nestjs/common';
 import { RpcException } from '@nestjs/microservices';
 import { DomainError } from '@svc/errors';
 
-/** What Nest throws for a guard that said no. */
+/** What Nest throws if a guard returns false. */
 const refusedByGuard = 'Forbidden resource';
 
 /**
- * Lets failures leave Nest's pipeline as they are, for the server to tell the caller. Without a filter that catches all,
- * Nest makes `{ status: 'error', message: 'Internal server error' }` of each, DomainErrors included. A guard's refusal
- * becomes `permission_denied`.
+ * Passes errors out of Nest's pipeline unchanged, for the server to send. Without a filter that catches all, Nest
+ * replaces each with `{ status: 'error', message: 'Internal server error' }`, DomainErrors included. A guard's
+ * rejection becomes `permission_denied`.
  */
 @Catch()
 export class DomainErrorFilter implements RpcExceptionFilter {

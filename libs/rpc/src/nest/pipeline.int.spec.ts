@@ -30,7 +30,7 @@ class Failing {
   readonly failure = new DomainError('conflict', 'Taken.');
 }
 
-/** Fails by the text `fail`, and at the end of a stream of 3. */
+/** Fails on the text `fail`, and at the end of a stream of 3. */
 @RpcController(EchoService)
 class EchoController {
   readonly seen: unknown[] = [];
@@ -63,8 +63,8 @@ const collect = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
   return all;
 };
 
-describe('what surrounds a handler', () => {
-  it('given a guard and an interceptor of the container, then both see request and call, and the stream runs inside', async () => {
+describe('guards and interceptors', () => {
+  it('given both in the container, then each sees request and call, and the stream runs inside', async () => {
     const seen: unknown[] = [];
     @Injectable()
     class Guard implements CanActivate {
@@ -96,7 +96,7 @@ describe('what surrounds a handler', () => {
     expect(application.get(EchoController).seen).toEqual(['inside', 'r-1', 'inside', 'inside']);
   });
 
-  it('given a stream that takes up another, then an interceptor sees its end and its failure, after all messages', async () => {
+  it('given a stream that reads another, then an interceptor sees its end and its error, after all messages', async () => {
     const log: unknown[] = [];
     @RpcController(EchoService)
     class Logging extends EchoController {
@@ -159,7 +159,7 @@ describe('what surrounds a handler', () => {
     },
   );
 
-  it('given an interceptor with a stream of its own, then that one is sent', async () => {
+  it('given an interceptor with its own stream, then that one is sent', async () => {
     async function* other() {
       yield await Promise.resolve({ index: 7 });
     }
@@ -170,7 +170,7 @@ describe('what surrounds a handler', () => {
     expect(await collect(client.count({ to: 1 }))).toEqual([{ index: 7 }]);
   });
 
-  it('given an interceptor with a stream of its own while that of the method is sent, then the call fails', async () => {
+  it("given an interceptor with its own stream while the method's is sent, then the call fails", async () => {
     const started = deferred();
     const reason = deferred<unknown>();
     const endless = endlessController(started.resolve, reason.resolve);
@@ -233,7 +233,7 @@ describe('what surrounds a handler', () => {
     expect(started).toBe(0);
   });
 
-  it('given an interceptor that answers a stream without one, then the call fails', async () => {
+  it('given an interceptor that responds to a stream without one, then the call fails', async () => {
     const { client } = await microservices.serve({
       controllers: [EchoController],
       providers: [Failing, around(() => of({ index: 7 }))],
@@ -263,7 +263,7 @@ function endlessController(onStart: () => void, onEnd: (reason: unknown) => void
   return Endless;
 }
 
-/** Fails with a DomainError as soon as told. */
+/** Fails with a DomainError when triggered. */
 function failingWith(giveUp: Subject<void>) {
   const error = giveUp.pipe(
     map((): never => {
@@ -273,8 +273,8 @@ function failingWith(giveUp: Subject<void>) {
   return (stream: ReturnType<CallHandler['handle']>) => merge(stream, error).pipe(take(1));
 }
 
-describe('a failure in the pipeline', () => {
-  it('given a DomainError, then keeps its meaning without anybody providing a filter', async () => {
+describe('an error in the pipeline', () => {
+  it('given a DomainError, then it keeps its meaning without a filter of ours', async () => {
     const { client } = await microservices.serve({ controllers: [EchoController], providers: [Failing] });
     await expect(client.echo({ text: 'fail' })).rejects.toMatchObject({
       code: 'conflict',
@@ -283,7 +283,7 @@ describe('a failure in the pipeline', () => {
     await expect(collect(client.count({ to: 3 }))).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('given a guard that says no, then is permission_denied, for a stream by its method alone too', async () => {
+  it('given a guard that rejects, then it is permission_denied, also for a stream with a guard on the method', async () => {
     const never = { canActivate: () => false };
     @RpcController(EchoService)
     class Guarded {
@@ -306,7 +306,7 @@ describe('a failure in the pipeline', () => {
     await expect(all.client.echo({ text: '' })).rejects.toMatchObject({ code: 'permission_denied' });
   });
 
-  it("given a filter of the class's own, above or below, then is asked first", async () => {
+  it("given a filter of the class's own, above or below, then it runs first", async () => {
     @Catch(RangeError)
     class OutOfRange implements ExceptionFilter<RangeError> {
       catch(): never {

@@ -14,7 +14,7 @@ class Caller {
 }
 
 describe('the client of a service elsewhere', () => {
-  it('given its address, then is injected by its definition and closed with the application', async () => {
+  it('given its address, then it is injected by its definition and closed with the application', async () => {
     const { server } = await harness.start({});
     const application = await Test.createTestingModule({
       imports: [RpcClientModule.register([{ definition: EchoService, address: server.address }])],

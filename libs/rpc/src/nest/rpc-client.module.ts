@@ -12,9 +12,8 @@ export interface RemoteService {
 }
 
 /**
- * The typed clients of services elsewhere, each injected by its definition:
- * `@InjectClient(AgentsServiceService) agents: RpcClient<typeof AgentsServiceService>`. They connect when they are first
- * used and are closed with the application.
+ * The typed clients of services elsewhere, each injected by its definition: `@InjectClient(AgentsServiceService)
+ * agents: RpcClient<typeof AgentsServiceService>`. They connect on first use and are closed with the application.
  */
 @Module({})
 export class RpcClientModule {
@@ -24,7 +23,7 @@ export class RpcClientModule {
   }
 }
 
-/** The token of a service's client; tests put their own client in its place. */
+/** The token of a service's client; tests provide their own client for it. */
 export function clientToken(definition: RpcDefinition): string {
   const [method] = Object.values(definition);
   if (!method) throw new Error('A service without methods has no client');
@@ -40,7 +39,7 @@ function clientProvider({ definition, address, tls }: RemoteService): Provider {
     provide: clientToken(definition),
     useFactory: () => {
       const client = createClient(definition, address, { tls });
-      // Nest calls the hooks of whatever a provider gives, plain objects too.
+      // Nest calls lifecycle hooks of whatever a provider returns, plain objects too.
       return Object.assign(client, { onApplicationShutdown: () => client.close() });
     },
   };

@@ -8,11 +8,11 @@ import { rpcTransport } from './rpc-transport.js';
 import { draining } from './stream-draining.js';
 
 /**
- * A Nest controller that serves a generated service definition: each method of the definition is answered by the method
- * of the same name, `(request, call: RpcCall) => Promise<Response>`, or `AsyncIterable<Response>` for a stream. The
- * compiler refuses a class that lacks one or whose request or response differs. DomainErrors reach the caller as they are
- * (`DomainErrorFilter` is applied to the class, after the class's own filters).
- * @throws Error when the class is declared without a method of its own for each of the definition's
+ * A Nest controller for a generated service definition. Each method of the definition is served by the method of the
+ * same name, `(request, call: RpcCall) => Promise<Response>`, or `AsyncIterable<Response>` for a stream. A class with a
+ * missing method or another request or response does not compile. DomainErrors reach the caller unchanged
+ * (`DomainErrorFilter` is applied after the class's own filters).
+ * @throws Error if the class lacks a method of the definition
  */
 export function RpcController<Definition extends RpcDefinition>(definition: Definition) {
   return <Class extends Type<Handlers<Definition>>>(target: Class): void => {
@@ -22,7 +22,7 @@ export function RpcController<Definition extends RpcDefinition>(definition: Defi
   };
 }
 
-/** Nest asks the filters of a class from the last one declared to the first. */
+/** Nest runs the filters of a class from the last declared to the first. */
 function catchLast(target: Type): void {
   const own = (Reflect.getOwnMetadata(EXCEPTION_FILTERS_METADATA, target) ?? []) as unknown[];
   Reflect.defineMetadata(EXCEPTION_FILTERS_METADATA, [new DomainErrorFilter(), ...own], target);
@@ -36,7 +36,7 @@ function bind(target: Type, name: string, method: AnyRpcMethod): void {
   }
   if (method.responseStream) descriptor.value = draining(descriptor.value as Parameters<typeof draining>[0]);
   MessagePattern(method.path, rpcTransport)(prototype, name, descriptor);
-  // A custom strategy's handlers get the request alone unless the parameters are named.
+  // With a custom strategy, handlers get only the request unless the parameters are named.
   Payload()(prototype, name, 0);
   Ctx()(prototype, name, 1);
   Object.defineProperty(prototype, name, descriptor);

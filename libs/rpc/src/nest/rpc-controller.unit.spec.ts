@@ -8,7 +8,7 @@ async function* count({ to }: CountRequest) {
 
 // Each `@ts-expect-error` is a test of its own: the types of the specs are checked.
 describe('the class of an RpcController', () => {
-  it('given a method of the service that it lacks, then neither compiles nor can be declared', () => {
+  it('given a missing method of the service, then neither compiles nor can be declared', () => {
     const declare = () => {
       // @ts-expect-error -- no `count`
       @RpcController(EchoService)
@@ -22,7 +22,7 @@ describe('the class of an RpcController', () => {
     expect(declare).toThrow('Incomplete has no method count of its own for /svc.test.v1.EchoService/Count');
   });
 
-  it('given another request, response or kind of answer, then does not compile', () => {
+  it('given another request, response or kind of response, then does not compile', () => {
     const declare = () => {
       // @ts-expect-error -- another request
       @RpcController(EchoService)

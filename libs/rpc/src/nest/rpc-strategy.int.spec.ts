@@ -58,7 +58,7 @@ describe('the start of a microservice', () => {
     ).rejects.toThrow('No definition of this server has /svc.test.v1.EchoService/Count');
   });
 
-  it('given handlers of another transport, then leaves them to it', async () => {
+  it('given handlers of another transport, then leaves them to that transport', async () => {
     const { client, strategy } = await microservices.serve({
       controllers: [EchoController, OfAnotherTransport],
     });

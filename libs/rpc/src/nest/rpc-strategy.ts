@@ -8,13 +8,13 @@ import { rpcTransport } from './rpc-transport.js';
 import { offerDrain } from './stream-draining.js';
 
 export interface RpcStrategyOptions extends Omit<RpcServerOptions, 'services'> {
-  /** What is served: all methods of these, each by one RpcController, and nothing else. */
+  /** The served definitions. Each method must have exactly one RpcController; nothing else is served. */
   readonly definitions: readonly RpcDefinition[];
 }
 
 /**
- * Serves the RpcControllers of a Nest microservice by the server of this package: streams wait for their reader, signals
- * abort, failures keep their meaning. Nest's own way from handler to wire (`Server.send`) knows none of these.
+ * Serves the RpcControllers of a Nest microservice by this package's server: back-pressure on streams, abort signals,
+ * and errors with their meaning. Nest's own path from handler to wire (`Server.send`) has none of these.
  */
 export class RpcStrategy extends Server implements CustomTransportStrategy {
   override readonly transportId = rpcTransport;
@@ -25,12 +25,12 @@ export class RpcStrategy extends Server implements CustomTransportStrategy {
     super();
   }
 
-  /** Where clients reach it; known once it listens. */
+  /** The address for clients; set once it listens. */
   get address(): string {
     return this.unwrap<RpcServer>().address;
   }
 
-  /** @throws Error for a path that has a handler already: Nest itself lets the last one win without a word. */
+  /** @throws Error for a path that already has a handler: Nest itself silently uses the last one. */
   override addHandler(
     path: string,
     handler: MessageHandler,
@@ -51,7 +51,9 @@ export class RpcStrategy extends Server implements CustomTransportStrategy {
     callback(undefined, this.#server.address);
   }
 
-  /** As `RpcServer.stop`, once: later calls wait for the first. Nest's `close()` knows no grace, so this comes before it. */
+  /**
+   * As `RpcServer.stop`, once: later calls wait for the first. Nest's `close()` has no grace, so call this before it.
+   */
   stop(graceMs: number): Promise<void> {
     return (this.#stopped ??= this.#server?.stop(graceMs) ?? Promise.resolve());
   }
@@ -66,11 +68,11 @@ export class RpcStrategy extends Server implements CustomTransportStrategy {
 
   override unwrap<Unwrapped = RpcServer>(): Unwrapped {
     if (!this.#server) throw new Error('The RPC server does not listen');
-    // The type is the caller's to know, as everywhere in Nest.
+    // The caller knows the type, as everywhere in Nest.
     return this.#server as Unwrapped;
   }
 
-  /** @throws Error when the methods of the definitions and the handlers of the controllers are not the same. */
+  /** @throws Error unless the definitions' methods and the controllers' handlers are the same. */
   #boundMethods(): BoundMethod[] {
     const unserved = new Set(this.messageHandlers.keys());
     const missing: string[] = [];
@@ -96,13 +98,13 @@ function bind(method: AnyRpcMethod, handler: MessageHandler): BoundMethod {
     handler: async (request, call, drain) => {
       offerDrain(call, drain);
       const left = await answer(request, call);
-      // An interceptor has put a stream of its own in the place of the method's.
+      // An interceptor has replaced the method's stream with its own.
       if (isAsyncIterable(left)) await drain(left);
     },
   };
 }
 
-/** Nest answers by an Observable as soon as an interceptor stands before the handler. */
+/** Nest responds with an Observable if there is an interceptor before the handler. */
 function settled(answer: unknown): unknown {
   return isObservable(answer) ? lastValueFrom(answer, { defaultValue: undefined }) : answer;
 }

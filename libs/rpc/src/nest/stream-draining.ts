@@ -1,15 +1,15 @@
 import type { RpcCall } from '../rpc-call.js';
 import type { Drain } from '../server-call.js';
 
-/** Of the calls whose handler Nest has yet to reach. */
+/** Of calls that Nest has not yet passed to their handler. */
 const drains = new WeakMap<RpcCall, Drain>();
 
-/** Lets the method that answers this call send its stream itself. */
+/** Lets the method that serves this call send its stream itself. */
 export function offerDrain(call: RpcCall, drain: Drain): void {
   drains.set(call, drain);
 }
 
-/** Taken once: a method that calls the one it overrides gets that one's iterable. */
+/** Taken once: if a method calls the one it overrides, it gets that one's iterable. */
 function takeDrain(call: RpcCall): Drain | undefined {
   const drain = drains.get(call);
   drains.delete(call);
@@ -19,9 +19,9 @@ function takeDrain(call: RpcCall): Drain | undefined {
 type StreamMethod = (request: unknown, call: RpcCall) => AsyncIterable<unknown>;
 
 /**
- * Reached through Nest's pipeline, the method sends its stream and resolves when it has left: guards, interceptors,
- * filters and async context then surround the whole stream, not just the making of the iterable. Called by anyone else it
- * gives the iterable. (A generator in its place would not do: its `return()` waits for a pending `next()`.)
+ * Through Nest's pipeline, the method sends its stream and resolves when all is sent. So guards, interceptors, filters
+ * and async context surround the whole stream, not only the creation of the iterable. Any other caller gets the
+ * iterable. (A generator would not do: its `return()` waits for a pending `next()`.)
  */
 export function draining(method: StreamMethod): (...args: Parameters<StreamMethod>) => unknown {
   const wrapped = function (this: unknown, request: unknown, call: RpcCall): unknown {
@@ -29,9 +29,9 @@ export function draining(method: StreamMethod): (...args: Parameters<StreamMetho
     const messages = method.call(this, request, call);
     return drain ? drain(messages) : messages;
   };
-  // Guards and interceptors ask for `getHandler().name`.
+  // Guards and interceptors read `getHandler().name`.
   Object.defineProperty(wrapped, 'name', { value: method.name });
-  // What the method's own decorators have noted (guards, interceptors, filters).
+  // Metadata of the method's own decorators (guards, interceptors, filters).
   for (const key of Reflect.getMetadataKeys(method) as unknown[]) {
     Reflect.defineMetadata(key, Reflect.getMetadata(key, method), wrapped);
   }

@@ -10,7 +10,7 @@ export const routingKey = 'svc-routing-key';
 const { READY, CONNECTING, IDLE, TRANSIENT_FAILURE } = connectivityState;
 type Instance = InstanceType<typeof experimental.LeafLoadBalancer>;
 
-/** Has nothing to set. */
+/** Has no settings. */
 class RendezvousConfig implements experimental.TypedLoadBalancingConfig {
   static createFromJson(): RendezvousConfig {
     return new RendezvousConfig();
@@ -25,7 +25,7 @@ class RendezvousConfig implements experimental.TypedLoadBalancingConfig {
   }
 }
 
-/** Sends a call with a routing key to its instance among those that are reachable, all others to each in its turn. */
+/** Sends a call with a routing key to its instance among the reachable ones, all others in turn. */
 class RendezvousPicker implements experimental.Picker {
   #next = 0;
 
@@ -43,8 +43,8 @@ class RendezvousPicker implements experimental.Picker {
 }
 
 /**
- * A connection to each instance that the name of a service resolves to (the shape is that of grpc-js's `round_robin`). What
- * is not reachable is passed over until it is back.
+ * A connection to each instance that the name of a service resolves to (in the shape of grpc-js's `round_robin`). An
+ * unreachable instance is skipped until it is back.
  */
 class RendezvousBalancer implements experimental.LoadBalancer {
   #instances: readonly Instance[] = [];
@@ -56,7 +56,7 @@ class RendezvousBalancer implements experimental.LoadBalancer {
   constructor(private readonly channel: experimental.ChannelControlHelper) {
     this.#ofInstances = experimental.createChildChannelControlHelper(channel, {
       updateState: (state, _picker, error) => {
-        // An instance that is lost may have been replaced by one with another address.
+        // A lost instance may have been replaced by one with another address.
         if (this.#state === READY && state !== READY) channel.requestReresolution();
         if (error) this.#lastError = error;
         this.#update();
@@ -123,8 +123,8 @@ class RendezvousBalancer implements experimental.LoadBalancer {
     else if (this.#in(TRANSIENT_FAILURE).length > 0 || this.#instances.length === 0)
       this.#fail(this.#lastError);
     else this.#become(IDLE, new experimental.QueuePicker(this), null);
-    // Where nobody is left the next call connects and waits for it: to try before would only make its pauses longer, and
-    // calls fail in them though the service is back.
+    // If no instance is left, the next call connects and waits for it. Earlier attempts would only lengthen the
+    // backoff, and calls would fail during it although the service is back.
     if (reachable.length > 0) this.exitIdle();
   }
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * The place of a key among those that are there: the one with the highest hash together with it (rendezvous hashing). Each
- * client finds the same without asking anybody; when a place goes its keys alone move, and they come back with it.
+ * The place of a key: the one with the highest hash of place and key (rendezvous hashing). All clients compute the
+ * same. If a place goes, only its keys move; they return when it is back.
  * @param places at least one
  */
 export function placeOf<Place>(

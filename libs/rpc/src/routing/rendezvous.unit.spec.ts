@@ -5,7 +5,7 @@ const keys = Array.from({ length: 3_000 }, (_value, index) => `conversation-${in
 const placesOf = (places: readonly string[]) => keys.map((key) => placeOf(key, places, (place) => place));
 
 describe('the place of a key', () => {
-  it('is the same in whatever order the places are known', () => {
+  it('does not depend on the order of the places', () => {
     expect(placesOf(['c', 'a', 'b'])).toEqual(placesOf(['a', 'b', 'c']));
   });
 
@@ -17,7 +17,7 @@ describe('the place of a key', () => {
     }
   });
 
-  it('given that a place goes, then its keys alone move', () => {
+  it('given that a place goes, then only its keys move', () => {
     const before = placesOf(['a', 'b', 'c']);
     const after = placesOf(['a', 'c']);
     const moved = keys.filter((_key, index) => before[index] !== after[index]);
