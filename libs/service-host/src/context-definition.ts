@@ -5,42 +5,42 @@ import type { RpcDefinition } from '@svc/rpc';
 import type { WrappedSecrets } from './master-key/wrapped-secrets.js';
 import type { Platform } from './platform.module.js';
 
-/** What a bounded context is to those who run it; each context exports its own. */
+/** What a process needs to know of a bounded context; each context exports its own. */
 export interface ContextDefinition<Name extends string = string> {
   /** `identity`. */
   readonly name: Name;
   /** Of the Postgres schema that it owns. */
   readonly migrations: MigrationOptions;
-  /** The services that it serves, all of them: a method without a handler keeps it from starting. */
+  /** All services that it serves: a method without a handler fails the start. */
   readonly services: readonly RpcDefinition[];
-  /** Whether answers hold keys of people: it is then served over a unix socket or with mutual TLS alone. */
+  /** Whether responses hold keys of people. If so, it is served only over a unix socket or with mutual TLS. */
   readonly isConfidential?: boolean;
-  /** The tables of what it wraps by its master key; none by default. */
+  /** The tables of secrets under its master key; none by default. */
   readonly secrets?: readonly WrappedSecrets[];
-  /** Provider that makes all of its read models again from the log. */
+  /** Provider that rebuilds all of its read models from the log. */
   readonly readModels: ProviderToken<RebuildableReadModels>;
-  /** Provider that looks whether its log is what was written. */
+  /** Provider that verifies its log. */
   readonly verifyLog: ProviderToken<{ execute(options: VerificationOptions): Promise<LogReport> }>;
   /**
-   * Tables, with their schema, in which stands plainly what an erasure takes out of them: names, or the keys that open
-   * what is sealed elsewhere. `privacy scrub` takes it out of the database's files too.
+   * Tables, with their schema, with plain text that an erasure removes: names, or keys of data sealed elsewhere.
+   * `privacy scrub` removes it from the database's files too.
    */
   readonly plainTables?: readonly string[];
   /**
-   * Provider that erases a subject from what the context keeps, where it keeps any: again, after a restore has brought it
-   * back. Can be repeated, and takes subjects that it has never heard of.
+   * Provider that erases a subject from the context, if it stores any: again, after a restore has brought it back. Can
+   * be repeated, and accepts unknown subjects.
    */
   readonly eraseSubject?: ProviderToken<{ execute(request: { readonly subject: string }): Promise<void> }>;
 }
 
 export interface RebuildableReadModels {
-  /** @throws DomainError `operation_in_progress` while they are being made again */
+  /** @throws DomainError `operation_in_progress` during a rebuild */
   rebuild(onProgress?: (progress: RebuildProgress) => void): Promise<RebuildOutcome>;
 }
 
-/** A context with what it needs to live. */
+/** A context with its dependencies. */
 export interface ContextParts {
-  /** Nest module of the context, with what is not the platform's. */
+  /** Nest module of the context, with the dependencies that are not the platform's. */
   readonly module: Type | DynamicModule;
   readonly platform: Platform;
 }

@@ -20,7 +20,7 @@ export function contextRoot(
   return { module: ContextRoot, imports: [PlatformModule.of(platform), module, ...beside] };
 }
 
-/** @throws Error when there are several: one of them would be forgotten. */
+/** @throws Error if there are several: one would never be called. */
 export function lifecycleOf(application: INestApplicationContext): ContextLifecycle {
   const modules = [...application.get(ModulesContainer).values()];
   const [lifecycle, ...others] = modules.flatMap(({ providers }) => providers.get(ContextLifecycle) ?? []);
@@ -28,7 +28,7 @@ export function lifecycleOf(application: INestApplicationContext): ContextLifecy
   return lifecycle ? (lifecycle.instance as ContextLifecycle) : new ContextLifecycle();
 }
 
-/** The one behind `SUBJECT_KEYS`; undefined for a context that seals nothing. */
+/** The key ring of `SUBJECT_KEYS`; undefined for a context that seals nothing. */
 export function keyRingOf(application: INestApplicationContext): KeyRing | undefined {
   const modules = [...application.get(ModulesContainer).values()];
   return modules

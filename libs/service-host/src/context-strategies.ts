@@ -3,8 +3,8 @@ import { isEventMethod, type EventStrategy } from '@svc/event-bus/nest';
 import type { RpcStrategy } from '@svc/rpc/nest';
 
 /**
- * RPCs and events of a context in one container: Nest gives a microservice one strategy, and one without a transport of
- * its own all handlers.
+ * RPCs and events of a context in one container. Nest allows a microservice one strategy, and gives one without a
+ * transport of its own all handlers.
  */
 export class ContextStrategies extends Server implements CustomTransportStrategy {
   constructor(
@@ -24,7 +24,7 @@ export class ContextStrategies extends Server implements CustomTransportStrategy
     strategy.addHandler(pattern, handler, isEvent, extras);
   }
 
-  /** Calls are answered before the first event comes. */
+  /** Serves calls before the first event arrives. */
   async listen(callback: (error?: unknown) => void): Promise<void> {
     for (const strategy of [this.rpc, this.events]) {
       let failed: unknown;
@@ -34,7 +34,7 @@ export class ContextStrategies extends Server implements CustomTransportStrategy
     callback();
   }
 
-  /** Takes no new calls and events; what runs may end within the grace. */
+  /** Takes no new calls and events; running ones may end within the grace. */
   async stop(graceMs: number): Promise<void> {
     await Promise.all([this.rpc.stop(graceMs), this.events.close()]);
   }
@@ -48,7 +48,7 @@ export class ContextStrategies extends Server implements CustomTransportStrategy
   }
 
   override unwrap<Unwrapped = RpcStrategy>(): Unwrapped {
-    // The type is the caller's to know, as everywhere in Nest.
+    // The caller knows the type, as everywhere in Nest.
     return this.rpc as Unwrapped;
   }
 }

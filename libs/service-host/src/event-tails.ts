@@ -3,12 +3,12 @@ import type { EventBus } from '@svc/event-bus';
 import type { Logger } from '@svc/telemetry';
 import type { KafkaConfig } from './service-config.js';
 
-/** What a process is told that carries no events, once. */
+/** Logged once in a process without brokers. */
 export const withoutEvents =
   'KAFKA_BROKERS names no brokers: events of other services do not come to this process, and none of its own go out';
 
 /**
- * The events of all contexts for a process that keeps nothing of them, such as caches.
+ * The events of all contexts for a process that stores none of them, such as one with caches.
  * @param name of the process
  * @returns undefined without brokers
  */
@@ -21,7 +21,7 @@ export async function openEventTails(
     logger.warn(withoutEvents);
     return undefined;
   }
-  // kafkajs is loaded where it is used.
+  // Loads kafkajs only here.
   const { openKafkaBus } = await import('./kafka-bus.js');
   const readStream = () => Promise.reject(new DomainError('permission_denied', 'A tail asks no owner.'));
   return openKafkaBus({ name, brokers, prefix, readStream, logger }).bus;

@@ -4,8 +4,8 @@ import { requirePermitted } from './permitted-peers.js';
 import { INSTALLERS } from './platform.module.js';
 
 /**
- * Stands before everything that the installer alone may do, which no caller's permission covers: over a unix socket whoever
- * may open it, over the network certificates that the installer has named, without mutual TLS nobody.
+ * Guards what only the installer may do and no permission covers. Over a unix socket: anyone who may open it. Over the
+ * network: the certificates that the installer has named, and nobody without mutual TLS.
  */
 @Injectable()
 export class InstallersGuard implements CanActivate {

@@ -7,21 +7,21 @@ export interface KafkaBusOptions {
   /** The process: `conversations`. */
   readonly name: string;
   readonly brokers: readonly string[];
-  /** Of the names of topics and groups. */
+  /** Prefix of topics and groups. */
   readonly prefix: string;
-  /** A group gives up a consumer of this process that it has not heard of for so long, in ms. Default 30,000. */
+  /** A group drops a consumer of this process after so long without a heartbeat, in ms. Default 30,000. */
   readonly sessionMs?: number | undefined;
   readonly readStream: EventBus['readStream'];
   readonly logger: Logger;
 }
 
-/** Connects to no broker by itself: whoever consumes does. */
+/** Connects to no broker; consumers do. */
 export function openKafkaBus(options: KafkaBusOptions) {
   const { name, brokers, prefix, sessionMs, readStream, logger } = options;
   const kafka = createKafkaClient({
     clientId: `svc-${name}`,
     brokers,
-    // What kafkajs has to say is mostly about what it goes on to mend; what lasts is told by relay and consumers.
+    // kafkajs mostly reports what it then repairs; relay and consumers report what lasts.
     log: (level, message, detail) => logger[level === 'error' ? 'info' : 'debug'](message, { ...detail }),
   });
   const names = new TopicNames(prefix);

@@ -59,7 +59,7 @@ function openEvents(context: string, signals = new LocalSignals()): KafkaEvents 
   });
 }
 
-/** What is committed by this work never comes to the bank's topic. Its relay is away meanwhile. */
+/** Events that this work commits never reach the bank's topic, since its relay is away. */
 async function leftOut(work: () => Promise<void>): Promise<void> {
   const { bank: log } = world.logs;
   await work();
@@ -73,7 +73,7 @@ async function leftOut(work: () => Promise<void>): Promise<void> {
 }
 
 describe('a context whose events come over Kafka', () => {
-  it('given events that its topic lacks, then the owner is asked for them, and all have their effect in order', async () => {
+  it('given events that its topic lacks, then it reads them from the owner, and all take effect in order', async () => {
     const account = openAccount(world);
     const ledger = new Ledger('gaps', world.test.database);
     const first = openEvents('bank', world.signals);
@@ -93,7 +93,7 @@ describe('a context whose events come over Kafka', () => {
     await second.stop();
   });
 
-  it('given an operator’s word, then a stream is read anew from its owner', async () => {
+  it('given a redrive by the installer, then a stream is read again from its owner', async () => {
     const account = openAccount(world);
     const ledger = new Ledger('resync', world.test.database);
     const events = openEvents('bank', world.signals);
@@ -112,7 +112,7 @@ describe('a context whose events come over Kafka', () => {
     await events.stop();
   });
 
-  it('given a source that it can not ask, then it does not consume', async () => {
+  it('given an owner that it can not call, then it does not consume', async () => {
     const consuming = ledgerEvents.bus.consume({
       group: 'ledger.shop',
       sources: ['bank', 'shop'],

@@ -11,7 +11,7 @@ export interface KafkaEventsOptions {
   /** The context, and its Postgres schema. */
   readonly context: string;
   readonly brokers: readonly string[];
-  /** Of the names of topics and groups. */
+  /** Prefix of topics and groups. */
   readonly prefix: string;
   /** Of its consumers, in ms: see `KafkaBusOptions`. */
   readonly sessionMs?: number | undefined;
@@ -26,13 +26,13 @@ export interface KafkaEventsOptions {
 }
 
 export interface KafkaEvents {
-  /** Where the events of other contexts come from. */
+  /** The owners of the events of other contexts. */
   readonly bus: EventBus;
-  /** Publishes no more. */
+  /** Stops publishing. */
   stop(): Promise<void>;
 }
 
-/** The events of a context that is a process of its own: publishes its log to Kafka, and brings it those of the others. */
+/** The events of a context in its own process: publishes its log to Kafka and consumes those of other contexts. */
 export function openKafkaEvents(options: KafkaEventsOptions): KafkaEvents {
   const { context, brokers, prefix, tls, database, signals, logger, metrics } = options;
   const owners = new StreamOwners({ context, addresses: options.owners, tls });

@@ -4,12 +4,12 @@ import { contextRoot, lifecycleOf } from './context-root.js';
 import type { ContextParts, ProviderToken } from './context-definition.js';
 
 export interface OpenContext {
-  /** A provider of the context. @throws Error when it has none of this token. */
+  /** A provider of the context. @throws Error if it has none of this token. */
   get<Provider>(token: ProviderToken<Provider>): Provider;
   close(): Promise<void>;
 }
 
-/** A context that serves nothing and does nothing by itself, for commands that use its providers. */
+/** A context without server and lifecycle, for commands that use its providers. */
 export async function openContext(options: ContextParts): Promise<OpenContext> {
   const application = await NestFactory.createApplicationContext(contextRoot(options), {
     abortOnError: false,

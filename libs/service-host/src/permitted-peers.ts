@@ -4,15 +4,15 @@ import type { RpcPeer } from '@svc/rpc';
 export interface Permission {
   /** Names of certificates. */
   readonly names: readonly string[];
-  /** The variable that the installer names them by. */
+  /** The variable in which the installer names them. */
   readonly variable: string;
-  /** What whoever is refused is told. */
+  /** The message for rejected callers. */
   readonly rejection: string;
 }
 
 /**
- * Lets in whoever may open a unix socket, and over the network certificates that the installer has named: without mutual
- * TLS nobody.
+ * Accepts anyone who may open the unix socket. Over the network, only the certificates that the installer has named;
+ * without mutual TLS nobody.
  * @throws DomainError `permission_denied`
  */
 export function requirePermitted(peer: RpcPeer, { names, variable, rejection }: Permission): void {

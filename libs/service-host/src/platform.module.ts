@@ -11,24 +11,24 @@ export const LOGGER = Symbol('LOGGER');
 export const METRICS = Symbol('METRICS');
 /** For the event store of a context: `LogSignals`. */
 export const SIGNALS = Symbol('SIGNALS');
-/** Names of the certificates that may do over the network what is the installer's: readonly string[]. */
+/** Names of the certificates that may act as the installer over the network: readonly string[]. */
 export const INSTALLERS = Symbol('OPERATORS');
 /** Names of the certificates that may read public events over the network: readonly string[]. */
 export const EVENT_READERS = Symbol('EVENT_READERS');
 
-/** What a process gives to every context in it. */
+/** What a process provides to each of its contexts. */
 export interface Platform {
-  /** Migrated. Stays the owner's: no context closes it. */
+  /** Migrated. Its owner closes it, not the contexts. */
   readonly database: PooledDatabase;
   readonly clock: Clock;
   readonly ids: IdGenerator;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Wakes who reads the logs of contexts in this process. Default: the subscribers of each context's own store alone. */
+  /** Wakes the readers of logs in this process. Default: only the subscribers of each context's own store. */
   readonly signals?: LogSignals;
-  /** Names of certificates; see `InstallersGuard`. Default: none, so that unix sockets alone are left. */
+  /** Names of certificates; see `InstallersGuard`. Default: none, so only unix sockets. */
   readonly installers?: readonly string[];
-  /** Names of certificates; see `EventReadersGuard`. Default: none, so that unix sockets alone are left. */
+  /** Names of certificates; see `EventReadersGuard`. Default: none, so only unix sockets. */
   readonly eventReaders?: readonly string[];
 }
 

@@ -29,7 +29,7 @@ const configured = (changes: Record<string, string | undefined> = {}) => ({
 });
 
 describe('the certificate of a process', () => {
-  it('is read from its files, and there is none when none is configured', () => {
+  it('is read from its files, and is absent if none is configured', () => {
     expect(readRpcTls(configured())).toEqual({ ca: authority.ca, ...mine });
     expect(readRpcTls({})).toBeUndefined();
   });

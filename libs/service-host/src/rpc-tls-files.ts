@@ -10,8 +10,8 @@ type Variable = keyof RpcTlsConfig;
 
 /**
  * Certificate and key for calls over the network, read once: a renewed certificate needs a restart.
- * @returns undefined when none are configured.
- * @throws StartupError when one of the three variables is missing, or a file is not what it should be.
+ * @returns undefined if none are configured.
+ * @throws StartupError if one of the three variables is missing, or a file is invalid.
  */
 export function readRpcTls(config: RpcTlsConfig): RpcTls | undefined {
   const variables: readonly Variable[] = ['SVC_RPC_CA', 'SVC_RPC_CERT', 'SVC_RPC_KEY'];
@@ -33,7 +33,7 @@ export function readRpcTls(config: RpcTlsConfig): RpcTls | undefined {
   return { ca: ca.pem, certificate: certificate.pem, key: key.pem };
 }
 
-/** The reason is left out where a key is parsed: a parser may quote what it could not read. */
+/** A parser's error may quote the key, so its reason is omitted. */
 function read<Parsed>(
   config: RpcTlsConfig,
   variable: Variable,

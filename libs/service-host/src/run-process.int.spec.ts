@@ -10,7 +10,7 @@ const program = `
   import { processConfig, runProcess } from '@svc/service-host';
   await runProcess('sample', processConfig, ({ logger }) => logger.info('composed'));`;
 
-/** A process that has nothing to do, and so ends by itself. */
+/** A process with nothing to do, which ends at once. */
 function runSample(environment: Readonly<Record<string, string>>) {
   const loader = path.join(repository, 'test/support/source-loader.mjs');
   const { status, stdout, stderr } = spawnSync(
@@ -31,7 +31,7 @@ function runSample(environment: Readonly<Record<string, string>>) {
 const parse = (line: string): unknown => JSON.parse(line);
 
 describe('a process', () => {
-  it('given a wrong setting, says so in words and ends with 1', () => {
+  it('given a wrong setting, explains it and exits with 1', () => {
     expect(runSample({ SVC_LOG_LEVEL: 'loud' })).toEqual({
       status: 1,
       logged: [],
@@ -40,7 +40,7 @@ describe('a process', () => {
     });
   });
 
-  it('given a misspelt setting, starts all the same and logs what was probably meant', () => {
+  it('given a misspelt setting, starts anyway and logs the probable name', () => {
     const { status, logged } = runSample({ SVC_LOGLEVEL: 'debug' });
     expect(logged).toEqual([
       expect.objectContaining({ level: 'warn', key: 'SVC_LOGLEVEL', meant: 'SVC_LOG_LEVEL' }),
@@ -50,8 +50,8 @@ describe('a process', () => {
   });
 });
 
-describe('a process in the hands of a supervisor', () => {
-  it('tells that it serves, and ends in order when the supervisor is gone', async () => {
+describe('a process under a supervisor', () => {
+  it('reports that it serves, and stops in order when the supervisor is gone', async () => {
     const loader = path.join(repository, 'test/support/source-loader.mjs');
     const serving = `
       import { processConfig, runProcess } from '@svc/service-host';

@@ -21,8 +21,8 @@ export interface StartingProcess<Config> {
 }
 
 /**
- * The life of a process: reads its configuration, adds its parts, starts them in order and stops them on a signal. A
- * reason that the installer can remove is printed as one sentence; the exit code is then 1.
+ * The life of a process: reads its configuration, adds its parts, starts them in order and stops them on a signal. An
+ * error that the installer can fix is printed as one sentence; the exit code is then 1.
  */
 export async function runProcess<Config extends z.infer<typeof processConfig>>(
   name: string,

@@ -20,7 +20,7 @@ let folder: string;
 let server: EmbeddedPostgres;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'svc-unsuitable-'));
-  chmodSync(folder, 0o755); // the server's own user must come in
+  chmodSync(folder, 0o755); // the server's own user must be able to enter
   const dataDir = path.join(folder, 'server');
   const systemDir = path.join(folder, 'system');
   server = await startEmbeddedPostgres({
@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('given a database server that a crash can destroy, a service says so in one sentence and ends with 1', async () => {
+it('given a database server that is not crash-safe, a service says so in one sentence and exits with 1', async () => {
   const loader = path.join(repository, 'test/support/source-loader.mjs');
   const child = spawn(process.execPath, ['--import', loader, '--input-type=module', '-e', program], {
     cwd: repository,

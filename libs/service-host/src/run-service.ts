@@ -20,11 +20,13 @@ import type { ServiceConfig } from './service-config.js';
 export interface ServiceOptions<Config extends ServiceConfig> {
   readonly context: ContextDefinition;
   readonly schema: z.ZodType<Config> & z.ZodObject;
-  /** The context's Nest module, with what is not the platform's. Called once its schema is migrated. */
+  /**
+   * The context's Nest module, with the dependencies that are not the platform's. Called once its schema is migrated.
+   */
   readonly module: (process: PreparedProcess<Config>) => Type | DynamicModule;
   /**
-   * Where the contexts serve whose events it consumes: they are asked for what Kafka has not brought. One of them that is
-   * missing keeps it from starting.
+   * Addresses of the contexts whose events it consumes, to read events that Kafka lacks. If one is missing, the start
+   * fails.
    */
   readonly eventOwners?: (config: Config) => OwnerAddresses;
 }
@@ -32,13 +34,13 @@ export interface ServiceOptions<Config extends ServiceConfig> {
 /** Its schema is migrated. */
 export interface PreparedProcess<Config extends ServiceConfig> extends StartingProcess<Config> {
   readonly database: PooledDatabase;
-  /** The one that belongs to the database. */
+  /** The key for the secrets in the database. */
   readonly masterKey: MasterKey;
   /** For calls to other services. */
   readonly tls: RpcTls | undefined;
 }
 
-/** One context as a process of its own: migrates its schema, serves gRPC, and tells its health over HTTP. */
+/** One context as its own process: migrates its schema, serves gRPC, and reports its health over HTTP. */
 export function runService<Config extends ServiceConfig>(options: ServiceOptions<Config>): Promise<void> {
   const { name, migrations } = options.context;
   return runProcess(name, options.schema, (process) => {
@@ -89,7 +91,7 @@ export function runService<Config extends ServiceConfig>(options: ServiceOptions
         start: async () => {
           const { KAFKA_BROKERS: brokers, SVC_KAFKA_PREFIX: prefix } = config;
           if (!brokers) return logger.warn(withoutEvents);
-          // kafkajs is loaded where it is used.
+          // Loads kafkajs only here.
           const { openKafkaEvents } = await import('./kafka-events.js');
           events = openKafkaEvents({
             context: migrations.schema,

@@ -1,7 +1,7 @@
 import { choice, endpoints, names, port, text, url, wholeNumber } from '@svc/config';
 import { z } from 'zod';
 
-/** What every process that calls services over the network, or serves them there, reads. */
+/** Configuration of every process that serves or calls over the network. */
 export const rpcTlsConfig = z.object({
   SVC_RPC_CA: text()
     .optional()
@@ -19,7 +19,7 @@ export function masterKeyHex() {
   return text().regex(/^[0-9a-f]{64}$/, { error: 'must be 64 hex digits (openssl rand -hex 32)' });
 }
 
-/** What every process of this system reads from its environment. */
+/** Configuration of every process of this system. */
 export const processConfig = z.object({
   SVC_LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -30,14 +30,14 @@ export const processConfig = z.object({
   ...rpcTlsConfig.shape,
 });
 
-/** What every process that serves RPCs reads. */
+/** Configuration of every process that serves RPCs. */
 export const rpcServerConfig = z.object({
   SVC_RPC_CALLS_IN_FLIGHT: wholeNumber({ min: 4, max: 100_000 })
     .default(2_000)
     .describe('calls that each service runs at the same time, streams among them; more are refused'),
 });
 
-/** What every process that makes event logs reads. */
+/** Configuration of every process with event logs. */
 export const eventLogConfig = z.object({
   SVC_EVENT_PARTITIONS: wholeNumber({ min: 1, max: 64 })
     .default(4)
@@ -46,7 +46,7 @@ export const eventLogConfig = z.object({
     ),
 });
 
-/** What every process that publishes or consumes events over Kafka reads. */
+/** Configuration of every process that publishes or consumes events over Kafka. */
 export const kafkaConfig = z.object({
   KAFKA_BROKERS: endpoints()
     .optional()
@@ -63,10 +63,10 @@ export const kafkaConfig = z.object({
 
 export type KafkaConfig = z.infer<typeof kafkaConfig>;
 
-/** The contexts, which consume events of each other; the gateway is none of them. */
+/** The contexts, which consume each other's events; the gateway is not one. */
 const defaultEventReaders = ['agents', 'conversations', 'identity', 'memory', 'webhooks'] as const;
 
-/** What every service with a database of its own reads. */
+/** Configuration of every service with its own database. */
 export const serviceConfig = processConfig.extend({
   ...rpcServerConfig.shape,
   ...kafkaConfig.shape,

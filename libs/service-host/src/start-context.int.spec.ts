@@ -24,7 +24,7 @@ const ask: RpcMethod<{ text: string }, { text: string }, false> = {
 };
 const SampleService = { ask };
 
-/** What happened, in order; `release` lets the calls that wait go on. */
+/** What happened, in order; `release` lets waiting calls continue. */
 @Injectable()
 class Journal {
   readonly events: string[] = [];
@@ -128,8 +128,8 @@ const start = (module: ReturnType<typeof sampleModule>, address = folder.address
 
 const lifecycle = { provide: ContextLifecycle, useClass: SampleLifecycle };
 
-describe('a context that runs', () => {
-  it('given a stop in a call, then starts before and stops after all calls, and drains while they run', async () => {
+describe('a running context', () => {
+  it('given a stop during a call, then it starts before and stops after all calls, and drains while they run', async () => {
     const signals = process.listenerCount('SIGTERM');
     const context = await start(sampleModule([Journal, lifecycle]));
     const { events } = context.get(Journal);
@@ -149,7 +149,7 @@ describe('a context that runs', () => {
       'answered wait',
       'stop',
     ]);
-    // Signals are the process's: Nest has not taken them.
+    // Nest has not taken over the process's signals.
     expect(process.listenerCount('SIGTERM')).toBe(signals);
     client.close();
   });
@@ -162,7 +162,7 @@ describe('a context that runs', () => {
     await context.stop(1_000);
   });
 
-  it('given a stop that fails, then says so, and its clients are closed all the same', async () => {
+  it('given a stop that fails, then says so, and still closes its clients', async () => {
     const closed: string[] = [];
     const client = { provide: 'client', useValue: { onApplicationShutdown: () => closed.push('client') } };
     const context = await start(
@@ -181,8 +181,8 @@ describe('a context that runs', () => {
   });
 });
 
-describe('a context that is only opened', () => {
-  it('given its providers are used, then it has not started, and ends what it has', async () => {
+describe('an opened context', () => {
+  it('given that its providers are used, then it has not started, and closes what it has', async () => {
     const context = await openContext({ module: sampleModule([Journal, lifecycle]), platform: platform() });
     const { events } = context.get(Journal);
     expect(events).toEqual([]);
@@ -192,7 +192,7 @@ describe('a context that is only opened', () => {
 });
 
 describe('a context that cannot start', () => {
-  it('given a missing provider, then says which, and the process lives', async () => {
+  it('given a missing provider, then names it, and the process lives', async () => {
     await expect(start(sampleModule([]))).rejects.toThrow(/SampleController.*Journal/);
   });
 
@@ -202,7 +202,7 @@ describe('a context that cannot start', () => {
     );
   });
 
-  it('given a start that fails or an address that is taken, then what was started is stopped', async () => {
+  it('given a start that fails or an address that is taken, then everything started is stopped', async () => {
     const first = await start(sampleModule([Journal, lifecycle]));
     const journal = new Journal();
     const providers = (Lifecycle: typeof SampleLifecycle) => [
@@ -218,7 +218,7 @@ describe('a context that cannot start', () => {
     await first.stop(0);
   });
 
-  it('given two lifecycles, then refuses to forget one of them', async () => {
+  it('given two lifecycles, then fails', async () => {
     const imports = [{ module: class Other {}, providers: [Journal, lifecycle] }];
     await expect(start(sampleModule([Journal, lifecycle], { imports }))).rejects.toThrow(
       'A context has one ContextLifecycle',

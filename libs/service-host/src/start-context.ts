@@ -23,26 +23,26 @@ export interface ContextOptions extends ContextParts {
   readonly tls?: RpcTls | undefined;
   readonly limits?: RpcServerLimits;
   /**
-   * Where the events come from that its EventControllers consume; one that has any does not start without. Its key ring
-   * learns by them who is erased. `idle`: it serves for the sake of a command, and consumes nothing.
+   * The source of the events for its EventControllers; required if it has any. Its key ring learns of erasures from
+   * them. `idle`: it serves for a command and consumes nothing.
    */
   readonly bus?: EventBus | 'idle' | undefined;
 }
 
 export interface RunningContext {
-  /** Where clients reach it, the chosen port filled in. */
+  /** The address for clients, with the actual port. */
   readonly address: string;
-  /** A provider of the context. @throws Error when it has none of this token. */
+  /** A provider of the context. @throws Error if it has none of this token. */
   get<Provider>(token: ProviderToken<Provider>): Provider;
-  /** Refuses new calls, lets running ones end, aborts those left after `graceMs`; then ends timers and clients. */
+  /** Rejects new calls, lets running ones end, aborts the rest after `graceMs`; then ends timers and clients. */
   stop(graceMs: number): Promise<void>;
 }
 
 /**
- * Starts a context as a Nest microservice. Several in one process have a container each: a common one would build the
- * handlers of all contexts for each of them.
- * @throws StartupError when a context that gives keys away would do so in the open; what a provider, the context's
- * `start` or the address gave, after all that was started has been stopped.
+ * Starts a context as a Nest microservice. Several in one process have a container each: a common one would give each
+ * context's server the handlers of all.
+ * @throws StartupError if a context with keys would be served without protection; the error of a provider, of the
+ * context's `start` or of the address, after stopping what was started.
  */
 export async function startContext(options: ContextOptions): Promise<RunningContext> {
   const { context, module, address, tls, limits, bus } = options;
@@ -64,9 +64,9 @@ export async function startContext(options: ContextOptions): Promise<RunningCont
     contextRoot({ module, platform }, [PublicEventsModule.of(context.migrations.schema)]),
     {
       strategy,
-      // Nest has one logger for all containers of a process: the latest. So it names no context.
+      // All containers of a process share Nest's latest logger, so it names no context.
       logger: nestLogger(options.platform.logger),
-      // Else a provider that is missing would end the process.
+      // Otherwise a missing provider would end the process.
       abortOnError: false,
     },
   );

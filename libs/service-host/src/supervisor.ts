@@ -1,11 +1,11 @@
 import type { GracefulLifecycle } from '@svc/runtime';
 
-/** What a process tells whoever has started it with a channel (`child_process.fork`): it serves. */
+/** The message of a process to its supervisor (`child_process.fork` with a channel): it serves. */
 export const startedMessage = 'svc:started';
 
 /**
- * The end of a process in a supervisor's hands: it stops in order when its supervisor is gone, however that ended, so that
- * nothing is left behind. Does nothing where nobody supervises.
+ * Ends a supervised process: it stops in order when its supervisor is gone for any reason, so that no process is left.
+ * Does nothing without a supervisor.
  */
 export function stopWithSupervisor(lifecycle: GracefulLifecycle): void {
   process.once('disconnect', () => {
@@ -15,7 +15,7 @@ export function stopWithSupervisor(lifecycle: GracefulLifecycle): void {
   });
 }
 
-/** To be called once the process serves. */
+/** Call it once the process serves. */
 export function tellSupervisor(): void {
   process.send?.(startedMessage);
 }

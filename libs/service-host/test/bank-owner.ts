@@ -12,7 +12,7 @@ class Nothing {
   execute = () => Promise.reject(new Error('There is nothing to verify'));
 }
 
-/** The context `bank` of a world, which serves what every context does and nothing else. */
+/** The context `bank` of a world. It serves only what every context does. */
 export function serveBank(
   world: World,
   served: { readonly address: string; readonly tls?: RpcTls; readonly eventReaders?: readonly string[] },

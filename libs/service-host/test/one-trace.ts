@@ -33,7 +33,7 @@ const deposit: RpcMethod<{ amount: number }, { amount: number }, false> = {
   responseDeserialize: amount.deserialize,
 };
 
-/** An owner of accounts behind gRPC, and an edge before it. `deposit` is a request from outside. */
+/** An owner of accounts behind gRPC, with an edge in front. `deposit` is a request from outside. */
 async function startBank(account: Account) {
   const folder = createSocketFolder(`one-trace-${process.pid}`);
   const handlers = {
@@ -79,7 +79,7 @@ async function startBank(account: Account) {
 const traceIds = ['0af7651916cd43dd8448eb211c80319c', '1bf7651916cd43dd8448eb211c80319d'] as const;
 const traceparentOf = (traceId: string) => `00-${traceId}-b7ad6b7169203331-01`;
 
-/** @param carried names of the spans of what carries the events: of a broker, but not of a database */
+/** @param carried names of the broker's spans; none if the events go through the database */
 export function describeOneTrace(bus: string, openBus: OpenBus, carried: readonly RegExp[]): void {
   describe(`a request whose events travel over ${bus}`, () => {
     let world: World;
@@ -94,7 +94,7 @@ export function describeOneTrace(bus: string, openBus: OpenBus, carried: readonl
       await world?.test.drop();
     });
 
-    it('given a trace, then what is done for it everywhere is of that trace, down to what a consumer writes', async () => {
+    it('given a trace, then everything done for it belongs to it, including what a consumer writes', async () => {
       const account = openAccount(world);
       const bank = await startBank(account);
       const here = await carrier.connect();

@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { masterKeyMigrations, type WrappedSecrets } from '../src/index.js';
 
-/** A context `sample` that keeps secrets of two kinds. */
+/** A context `sample` that stores secrets of two kinds. */
 export const sampleSecrets: readonly WrappedSecrets[] = [
   { table: 'sample.token', purpose: 'token', row: ['name', 'issue'], column: 'wrapped' },
   { table: 'sample.password', purpose: 'password', row: ['name'], column: 'wrapped' },
@@ -35,7 +35,7 @@ export async function addSecrets(database: PooledDatabase, name: string, key: Ma
   await database.pool.query('INSERT INTO sample.password VALUES ($1, $2, $3)', [name, password, key.id]);
 }
 
-/** Names of the secrets that each key opens, all others left out. */
+/** Names of the secrets that each key opens. */
 export async function openedBy(
   database: PooledDatabase,
   keys: readonly MasterKey[],

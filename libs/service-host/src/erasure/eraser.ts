@@ -6,14 +6,14 @@ export const ERASURE_LOG = Symbol('ERASURE_LOG');
 
 export interface ErasureRequest {
   readonly subject: string;
-  /** Of what is written because of it; `causationId` is also the `cause` that the erasure is begun with. */
+  /** Metadata of the events it causes; `causationId` is also the `cause` of the erasure. */
   readonly metadata: EventMetadata;
-  /** Aborted when the process stops: what is left is done by another one, or by its next start. */
+  /** Aborted when the process stops: another process, or its next start, does the rest. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a context does to erase a subject: ends what goes on for it, then `eraseSubject` of @svc/event-store. */
+/** How a context erases a subject: ends the running work for it, then `eraseSubject` of @svc/event-store. */
 export interface Eraser {
-  /** Can be repeated, also side by side and after being interrupted; takes subjects that it has never heard of. */
+  /** Can be repeated, run concurrently and resumed; accepts unknown subjects. */
   execute(request: ErasureRequest): Promise<void>;
 }

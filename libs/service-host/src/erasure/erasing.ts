@@ -13,8 +13,8 @@ export interface ErasingOptions {
 }
 
 /**
- * The providers by which a context erases whoever is deleted, and says so; with `ErasureController` among its controllers,
- * `erasureAggregate` among its aggregates and `SubjectErasure` as `ContextDefinition.eraseSubject`.
+ * The providers by which a context erases deleted users and publishes it. It also needs `ErasureController` among its
+ * controllers, `erasureAggregate` among its aggregates and `SubjectErasure` as `ContextDefinition.eraseSubject`.
  */
 export function erasing({ context, eraser, log }: ErasingOptions): readonly Provider[] {
   return [

@@ -1,7 +1,7 @@
 import { defineAggregate } from '@svc/event-store';
 import type { Decider, DomainEvent, Timed } from '@svc/kernel';
 
-/** Of each context that keeps anything of persons, by its own message of this name. Public. */
+/** Each context that stores personal data has its own proto of this name. Public. */
 export type SubjectErasedEvent = DomainEvent<'SubjectErased', { readonly subject: string }>;
 
 export interface ConfirmErasure {
@@ -18,8 +18,8 @@ const erasureDecider: Decider<ErasureState, ConfirmErasure & Timed, SubjectErase
 };
 
 /**
- * That a subject was erased in a context: a stream for each time. So one that is said again because the context or identity
- * was restored from a backup contradicts nothing that consumers know. For the list of the context's aggregates.
+ * Records that a subject was erased in a context, in a new stream each time. So a repeat after a restore of the context
+ * or of identity contradicts nothing that consumers know. For the list of the context's aggregates.
  */
 export const erasureAggregate = defineAggregate<ErasureState, ConfirmErasure, SubjectErasedEvent>({
   category: 'erasure',

@@ -4,7 +4,7 @@ import type { ReactionHandling, ReceivedEvent } from '@svc/event-bus';
 import { EventController, ReactTo } from '@svc/event-bus/nest';
 import { SubjectErasure } from './subject-erasure.js';
 
-/** Erases in a context whoever is deleted in identity: their key is destroyed by then. */
+/** Erases in a context the users that identity has deleted. Their keys are destroyed by then. */
 @EventController('erasure')
 export class ErasureController {
   constructor(private readonly erasure: SubjectErasure) {}

@@ -14,12 +14,12 @@ import {
 
 export interface SubjectErasureRequest {
   readonly subject: string;
-  /** The event that it follows from. Left out: an installer's word, or what was begun before. */
+  /** The event that causes it. Absent for an installer's command or a resumed erasure. */
   readonly cause?: Pick<ReceivedEvent, 'eventId' | 'metadata'>;
   readonly signal?: AbortSignal;
 }
 
-/** Erases a subject from what a context keeps, then publishes that it is erased there. */
+/** Erases a subject in a context, then publishes that it is erased there. */
 @Injectable()
 export class SubjectErasure {
   readonly #erasures: CommandHandler<ErasureState, ConfirmErasure, SubjectErasedEvent>;
@@ -36,14 +36,14 @@ export class SubjectErasure {
   }
 
   /**
-   * Can be repeated; for the same cause it is said once. Whether there is such a subject does not matter.
-   * @throws whatever keeps the context from erasing it: then nothing is said.
+   * Can be repeated; publishes once for each cause. The subject need not exist.
+   * @throws the error that kept the context from erasing it; then nothing is published.
    */
   async execute({ subject, cause, signal }: SubjectErasureRequest): Promise<void> {
     await this.#erase({ subject, metadata: this.#metadata(cause), signal });
   }
 
-  /** Goes on with erasures that were begun and not ended, and says it as what they follow from says it. @returns how many. */
+  /** Resumes unfinished erasures and publishes them under their causes. @returns how many. */
   async resume(): Promise<number> {
     const incomplete = await incompleteErasures(this.database, this.context);
     for (const { subject, cause } of incomplete) {
@@ -57,7 +57,7 @@ export class SubjectErasure {
     await this.eraser.execute(request);
     const { subject, metadata } = request;
     const [tenantId = ''] = subject.split('/');
-    // Nobody's whose key identity keeps: nobody waits to hear of it.
+    // The subject has no tenant, so identity has no key of it: nobody waits for the event.
     if (!isTenantId(tenantId)) return;
     const { causationId: id } = metadata;
     await this.#erasures.change({ tenantId, id, metadata }, () => ({ type: 'ConfirmErasure', subject }));

@@ -19,12 +19,12 @@ const start = (key = ours) =>
   );
 
 describe('the master key of a context', () => {
-  it('is the first one that comes, and is found again at every start', async () => {
+  it('is the first one used, and is accepted at every start', async () => {
     expect([await start(), await start()]).toEqual(['started', 'started']);
     expect(await knownKeys(storage.database)).toEqual([ours.id]);
   });
 
-  it('given another one, is refused with what to do, and stays', async () => {
+  it('given another one, is rejected with what to do, and stays', async () => {
     await start();
     expect(await start(other)).toMatch(
       /secrets of sample are wrapped by another master key: restore .*SVC_MASTER_KEY/,
@@ -33,13 +33,13 @@ describe('the master key of a context', () => {
     expect(await start()).toBe('started');
   });
 
-  it('when two come first at once, is one of them', async () => {
+  it('given two first ones at once, is one of them', async () => {
     const starts = await Promise.all([start(ours), start(other), start(ours), start(other)]);
     expect(starts.filter((outcome) => outcome === 'started')).toHaveLength(2);
     expect(await knownKeys(storage.database)).toHaveLength(1);
   });
 
-  it('while it is being changed, is refused with what to do, the former and the new one', async () => {
+  it('while it is being changed, is rejected with what to do, both the former and the new one', async () => {
     await start();
     await storage.database.pool.query('INSERT INTO sample.master_key (key_id) VALUES ($1)', [other.id]);
     for (const key of [ours, other])

@@ -4,8 +4,8 @@ import type { MasterKey } from '@svc/sealing';
 import { addMasterKey, knownMasterKeys, lockMasterKeys } from './known-master-keys.js';
 
 /**
- * Refuses a master key that opens nothing in a context's schema, before anything is wrapped by it. The first one that
- * comes to an empty schema is its own from then on.
+ * Rejects a master key that opens nothing in a context's schema, before anything is wrapped by it. An empty schema
+ * takes the first key as its own.
  * @throws StartupError that says what to do, also while secrets are being wrapped again.
  */
 export async function assertMasterKey(

@@ -1,6 +1,6 @@
 import type { Executor } from '@svc/postgres';
 
-/** Ids of the master keys that secrets of a schema are wrapped by. */
+/** Ids of the master keys of a schema's secrets. */
 export async function knownMasterKeys(executor: Executor, schema: string): Promise<ReadonlySet<string>> {
   const { rows } = await executor.query<{ key_id: string }>({
     name: `${schema}.select_master_keys`,
@@ -10,7 +10,7 @@ export async function knownMasterKeys(executor: Executor, schema: string): Promi
   return new Set(rows.map(({ key_id }) => key_id));
 }
 
-/** Until the transaction ends nobody else adds a key or takes one away. */
+/** Until the transaction ends nobody else adds or removes a key. */
 export async function lockMasterKeys(tx: Executor, schema: string): Promise<ReadonlySet<string>> {
   await tx.query({
     name: `${schema}.lock_master_keys`,

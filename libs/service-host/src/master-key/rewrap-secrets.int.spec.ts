@@ -28,7 +28,7 @@ const rewrap = (from = former, to = next, database: Database = storage.database)
   rewrapSecrets({ database, schema: 'sample', secrets: sampleSecrets, from, to, random: randomBytes });
 const run = (text: string) => storage.database.pool.query(text);
 
-/** A process that ends at the given statement: what it had not committed by then is gone. */
+/** A process that ends at the given statement; what it had not committed is lost. */
 function endingAt(last: number): Database {
   let statements = 0;
   const counted =
@@ -46,7 +46,7 @@ function endingAt(last: number): Database {
   };
 }
 
-describe('wrapping secrets anew', () => {
+describe('wrapping secrets again', () => {
   it('puts all of them under the new key, which then is the only one', async () => {
     expect(await rewrap()).toBe(6);
     expect(await openedBy(storage.database, [former, next])).toEqual([[], everything]);
@@ -55,14 +55,14 @@ describe('wrapping secrets anew', () => {
     await expect(assertMasterKey(storage.database, 'sample', former)).rejects.toThrow(StartupError);
   });
 
-  it('when it is done already, does nothing', async () => {
+  it('when it is already done, does nothing', async () => {
     await rewrap();
     const before = (await run('SELECT * FROM sample.token ORDER BY name')).rows;
     expect(await rewrap()).toBe(0);
     expect((await run('SELECT * FROM sample.token ORDER BY name')).rows).toEqual(before);
   });
 
-  it('goes over more than a batch, whatever was done before', async () => {
+  it('works in batches and skips what is done', async () => {
     await storage.database.transaction(async (tx) => {
       for (let index = 0; index < 1_203; index += 1) {
         const name = `n${index}`;
@@ -76,7 +76,7 @@ describe('wrapping secrets anew', () => {
     expect([left?.length, done?.length]).toEqual([0, 1_209]);
   });
 
-  it('interrupted at any statement, loses nothing, keeps every start out, and is ended by the same call', async () => {
+  it('interrupted at any statement, loses nothing, blocks every start, and is finished by the same call', async () => {
     const outcomes: string[] = [];
     for (let last = 1; outcomes.at(-1) !== 'done'; last += 1) {
       outcomes.push(
@@ -96,21 +96,21 @@ describe('wrapping secrets anew', () => {
       expect(await knownKeys(storage.database)).toEqual([next.id]);
       await rewrap(next, former);
     }
-    // Two for the lock, one for the new key, two for each of two tables, one to forget the old key.
+    // Two for the lock, one for the new key, two for each of two tables, one to remove the old key.
     expect(outcomes).toEqual([...Array<string>(8).fill('killed'), 'done']);
   });
 
-  it('given an old key that opens nothing here, is refused and changes nothing', async () => {
+  it('given an old key that opens nothing here, fails and changes nothing', async () => {
     await expect(rewrap(third)).rejects.toThrow(/old master key opens nothing in sample/);
     expect(await knownKeys(storage.database)).toEqual([former.id]);
     expect(await openedBy(storage.database, [former])).toEqual([everything]);
   });
 
-  it('given the key that is there as the new one too, is refused', async () => {
+  it('given the same key as old and new, fails', async () => {
     await expect(rewrap(former, former)).rejects.toThrow('the old one: make another');
   });
 
-  it('begun with one new key, does not go on with a third', async () => {
+  it('begun with one new key, does not continue with a third', async () => {
     await expect(rewrap(former, next, endingAt(6))).rejects.toThrow('killed');
     expect(await knownKeys(storage.database)).toHaveLength(2);
     await expect(rewrap(former, third)).rejects.toThrow(/being changed to another one/);
@@ -118,7 +118,7 @@ describe('wrapping secrets anew', () => {
     expect(await openedBy(storage.database, [next])).toEqual([everything]);
   });
 
-  it('given a secret that was damaged, stops there, names it, and goes on when it is mended', async () => {
+  it('given a damaged secret, stops there, names it, and continues when it is repaired', async () => {
     const { rows } = await run(`SELECT wrapped FROM sample.password WHERE name = 'bob'`);
     await run(
       `UPDATE sample.password SET wrapped = set_byte(wrapped, 19, get_byte(wrapped, 19) # 255) WHERE name = 'bob'`,
@@ -131,20 +131,20 @@ describe('wrapping secrets anew', () => {
     expect(await openedBy(storage.database, [next])).toEqual([everything]);
   });
 
-  it('leaves what was destroyed as it is', async () => {
+  it('leaves destroyed keys as they are', async () => {
     await run(`UPDATE sample.token SET wrapped = NULL, wrapping_key_id = NULL WHERE name = 'eve'`);
     expect(await rewrap()).toBe(5);
     const { rows } = await run(`SELECT wrapped, wrapping_key_id FROM sample.token WHERE name = 'eve'`);
     expect(rows).toEqual([{ wrapped: null, wrapping_key_id: null }]);
   });
 
-  it('given a service that was left running, then nothing comes under the old key once it has gone', async () => {
+  it('given a service that still runs, then nothing is wrapped by the old key once it is removed', async () => {
     await rewrap();
     await expect(addSecrets(storage.database, 'late', former)).rejects.toThrow(/foreign key/);
     expect(await openedBy(storage.database, [former, next])).toEqual([[], everything]);
   });
 
-  it('takes along what came under the old key after its turn, before the old key goes', async () => {
+  it('also wraps secrets that were added under the old key meanwhile, before it removes that key', async () => {
     let isLate = true;
     const database: Database = {
       ...storage.database,

@@ -7,23 +7,25 @@ export interface RewrapOptions extends KeyChange {
   readonly database: Database;
   /** Of the context. */
   readonly schema: string;
-  /** All that the context wraps. */
+  /** All tables that the context wraps. */
   readonly secrets: readonly WrappedSecrets[];
-  /** Told after each batch how many were wrapped again so far. */
+  /** Called after each batch with the number of secrets wrapped again so far. */
   readonly onProgress?: (rewrapped: number) => void;
 }
 
-/** A transaction each. */
+/** Each is one transaction. */
 const batchSize = 500;
-/** A service that was left running may add secrets under the old key meanwhile: more often than that it is a mistake. */
+/**
+ * A running service may add secrets under the old key. More rounds than this mean that it was left running by mistake.
+ */
 const maxRounds = 3;
 
 /**
- * Puts all secrets of a context under another master key: from then on the old one opens nothing and wraps nothing there.
- * What was interrupted is gone on with by the same call. Secrets stay as they are, so nothing else has to change.
- * @returns how many were wrapped again by this call; 0 when all was done already.
- * @throws StartupError when the old key opens nothing here, when the change to a third key is under way, when a secret is
- * damaged, and when a service goes on adding secrets under the old key.
+ * Wraps all secrets of a context by another master key; the old one then opens and wraps nothing there. The same call
+ * resumes an interrupted one. The secrets themselves stay the same, so nothing else changes.
+ * @returns how many this call wrapped again; 0 if all was done.
+ * @throws StartupError if the old key opens nothing here, if a change to a third key is under way, if a secret is
+ * damaged, or if a service keeps adding secrets under the old key.
  */
 export async function rewrapSecrets(options: RewrapOptions): Promise<number> {
   if (options.from.id === options.to.id) {
@@ -40,7 +42,7 @@ export async function rewrapSecrets(options: RewrapOptions): Promise<number> {
   );
 }
 
-/** Both keys are known from here on, so that a start with either is refused until the end. */
+/** Both keys are recorded from here on, so a start with either fails until the end. */
 function isDone({ database, schema, from, to }: RewrapOptions): Promise<boolean> {
   return database.transaction(async (tx) => {
     const known = await lockMasterKeys(tx, schema);
@@ -78,7 +80,7 @@ async function rewrapAll(options: RewrapOptions, before: number): Promise<number
   return rewrapped;
 }
 
-/** @returns false when something has come under it meanwhile. */
+/** @returns false if a secret was added under it in the meantime. */
 async function forgetOldKey({ database, schema, from }: RewrapOptions): Promise<boolean> {
   try {
     await database.query({

@@ -3,7 +3,7 @@ import type { Executor } from '@svc/postgres';
 import { BrokenWrappingError, type MasterKey, type RandomBytes } from '@svc/sealing';
 
 /**
- * A table of secrets that a context wraps by its master key. Its column `wrapping_key_id` names the key, and refers to
+ * A table of secrets under the context's master key. Its column `wrapping_key_id` names the key and references
  * `master_key`.
  */
 export interface WrappedSecrets {
@@ -11,7 +11,7 @@ export interface WrappedSecrets {
   readonly table: string;
   /** As in the `WrappedPlace` of each. */
   readonly purpose: string;
-  /** The columns whose values are the `row` of the `WrappedPlace`. The first is the primary key, a text. */
+  /** The columns in the `row` of the `WrappedPlace`. The first is the primary key, a text. */
   readonly row: readonly [string, ...string[]];
   /** The column of the wrapped secret. */
   readonly column: string;
@@ -30,10 +30,10 @@ interface WrappedRow {
 }
 
 /**
- * Wraps the next secrets of a table again, in the order of the primary key.
- * @param after the primary key of the last one before, or null.
- * @returns primary keys of those that were done; fewer than `limit` at the end.
- * @throws StartupError when one does not open: it was damaged.
+ * Wraps the next secrets of a table again, in primary key order.
+ * @param after the last primary key of the previous batch, or null.
+ * @returns primary keys of the wrapped ones; fewer than `limit` at the end.
+ * @throws StartupError if one is damaged and does not open.
  */
 export async function rewrapBatch(
   tx: Executor,

@@ -3,7 +3,7 @@ import type { RpcCall } from '@svc/rpc';
 import { requirePermitted } from '../permitted-peers.js';
 import { EVENT_READERS } from '../platform.module.js';
 
-/** Stands before the events of a log, which are of all tenants: for services alone, whoever they work for. */
+/** Guards the events of a log, which are of all tenants: only for services, whatever their caller. */
 @Injectable()
 export class EventReadersGuard implements CanActivate {
   constructor(@Inject(EVENT_READERS) private readonly names: readonly string[]) {}

@@ -7,7 +7,7 @@ export function publicEventToProto(event: PublicEvent): StoredPublicEvent {
   return { ...rest, subject: subject ?? undefined };
 }
 
-/** @param stream that was asked for */
+/** @param stream the requested one */
 export function publicEventFromProto(stream: StreamRef, message: StoredPublicEvent): PublicEvent {
   const { subject = null, tenantId, ...rest } = message;
   return { ...rest, ...stream, subject, tenantId: tenantId as TenantId };

@@ -12,13 +12,13 @@ import { RpcController } from '@svc/rpc/nest';
 import { EventReadersGuard } from './event-readers.guard.js';
 import { publicEventToProto } from './public-event-mapping.js';
 
-/** The log of the context, of the name that its public events bear. */
+/** The context's log, under the name of its public events. */
 export const PUBLISHED_LOG = Symbol('PUBLISHED_LOG');
 
 const maxEvents = 500;
 const maxStreamIdBytes = 512;
 
-/** Gives other services what they have missed of a context's public events. */
+/** Returns a context's public events to services that missed them. */
 @UseGuards(EventReadersGuard)
 @RpcController(PublicEventServiceService)
 export class PublicEventController {

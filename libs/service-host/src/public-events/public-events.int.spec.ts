@@ -46,7 +46,7 @@ afterAll(async () => {
   sockets.remove();
 });
 
-/** What a process of this name reads; none where it has no certificate. */
+/** What a process with this certificate name reads; none without a certificate. */
 async function readBy(
   name: string | undefined,
   { address }: RunningContext,
@@ -64,8 +64,8 @@ async function readBy(
   }
 }
 
-describe('the public events of a stream, asked of the context that owns it', () => {
-  it('come in their order as they are stored: what is personal is sealed, and what is private stays there', async () => {
+describe('the public events of a stream, read from their owner', () => {
+  it('come in stored order: personal data is sealed, private events are omitted', async () => {
     const read = await readBy('ledger', overNetwork);
     expect(read).toEqual(stored);
     expect(read.map(({ streamVersion }) => streamVersion)).toEqual([1, 2, 4, 5]);
@@ -78,7 +78,7 @@ describe('the public events of a stream, asked of the context that owns it', () 
     expect(await readBy('ledger', overNetwork, { after: 5 })).toEqual([]);
   });
 
-  it('given large ones, then a page ends after about 1 MiB, and the next goes on from there', async () => {
+  it('given large events, then a page ends after about 1 MiB, and the next continues there', async () => {
     const large = openAccount(world);
     const receipt = 'x'.repeat(60_000);
     const all = Array.from({ length: 30 }, (_, index) => index + 1);
@@ -95,28 +95,28 @@ describe('the public events of a stream, asked of the context that owns it', () 
     expect([...first, ...rest].map(({ streamVersion }) => streamVersion)).toEqual(all);
   });
 
-  it('of a stream that is not there are none', async () => {
+  it('of a missing stream are none', async () => {
     expect(await readBy('ledger', overNetwork, { streamId: 'org:demo/account/none' })).toEqual([]);
   });
 });
 
-describe('who may read the events of a context', () => {
-  it.each(['ledger', 'audit.svc'])('is %s over the network, which the installer has named', async (name) => {
+describe('reading the events of a context', () => {
+  it.each(['ledger', 'audit.svc'])('is for %s over the network, which the installer has named', async (name) => {
     expect(await readBy(name, overNetwork)).toEqual(stored);
   });
 
-  it('is whoever may open its unix socket', async () => {
+  it('is for anyone who may open its unix socket', async () => {
     expect(await readBy(undefined, overSocket)).toEqual(stored);
   });
 
   it.each(['gateway', 'installer', 'ledger.elsewhere', 'audit'])(
-    'is not %s, which is not on the list',
+    'is not for %s, which is not on the list',
     async (name) => {
       await expect(readBy(name, overNetwork)).rejects.toMatchObject({ code: 'permission_denied' });
     },
   );
 
-  it('is nobody where names could be anybody’s', async () => {
+  it('is for nobody where names are not verified', async () => {
     await expect(readBy(undefined, inTheOpen)).rejects.toMatchObject({ code: 'permission_denied' });
   });
 });
@@ -135,7 +135,7 @@ it.each([
   client.close();
 });
 
-it('given events of a context that nobody knows where to ask, then they are not consumed', () => {
+it('given a context with unknown address, then its events are not consumed', () => {
   const owners = new StreamOwners({
     context: 'ledger',
     addresses: { bank: 'unix:///nowhere' },

@@ -4,10 +4,10 @@ import type { PooledDatabase } from '@svc/postgres';
 import { DATABASE } from '../platform.module.js';
 import { PUBLISHED_LOG, PublicEventController } from './public-event.controller.js';
 
-/** Has a context give its public events to other services. */
+/** Serves a context's public events to other services. */
 @Module({})
 export class PublicEventsModule {
-  /** @param schema the context's, and its name */
+  /** @param schema the context's schema, also its name */
   static of(schema: string): DynamicModule {
     return {
       module: PublicEventsModule,

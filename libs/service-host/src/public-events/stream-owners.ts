@@ -6,18 +6,18 @@ import { publicEventFromProto } from './public-event-mapping.js';
 
 type OwnerClient = RpcClient<typeof PublicEventServiceService> & RpcConnection;
 
-/** Where each context serves that others consume the events of, by their names: `{ identity: 'identity:50051' }`. */
+/** Addresses of the contexts with consumed events, by name: `{ identity: 'identity:50051' }`. */
 export type OwnerAddresses = Readonly<Record<string, string>>;
 
 export interface StreamOwnersOptions {
-  /** The context that asks. */
+  /** The context that reads. */
   readonly context: string;
   readonly addresses: OwnerAddresses;
-  /** For network addresses: the owners answer to named certificates alone. */
+  /** For network addresses: the owners accept only named certificates. */
   readonly tls: RpcTls | undefined;
 }
 
-/** The contexts whose events one consumes, asked for what the bus has not brought. */
+/** Reads missing events from the contexts that own them. */
 export class StreamOwners implements Pick<EventBus, 'readStream'> {
   readonly #clients: ReadonlyMap<string, OwnerClient>;
   readonly #context: string;
@@ -32,12 +32,14 @@ export class StreamOwners implements Pick<EventBus, 'readStream'> {
     );
   }
 
-  /** @throws StartupError where events of a context would be consumed that can't be asked for those that are missing. */
+  /** @throws StartupError if events of a context would be consumed but missing ones can't be read from it. */
   require(sources: readonly string[]): void {
     for (const source of sources) this.#clientOf(source);
   }
 
-  /** @throws DomainError `service_unavailable` while the owner is away, `permission_denied` where it does not know us. */
+  /**
+   * @throws DomainError `service_unavailable` while the owner is away, `permission_denied` if it does not accept us.
+   */
   async readStream(stream: StreamRef, afterVersion: number, limit: number): Promise<readonly PublicEvent[]> {
     const { source, streamId } = stream;
     const { events } = await this.#clientOf(source).listPublicEvents({ streamId, afterVersion, limit });

@@ -5,7 +5,7 @@ import { DataKey, type KeySource, type SubjectKey } from '@svc/sealing';
 
 export type DataKeyClient = Pick<RpcClient<typeof DataKeyServiceService>, 'getKeys'>;
 
-/** The keys of subjects, asked of identity, which keeps them. */
+/** The keys of subjects, from identity, which stores them. */
 export function dataKeySource(identity: DataKeyClient): KeySource {
   return {
     async keysOf(subjects) {
@@ -15,14 +15,14 @@ export function dataKeySource(identity: DataKeyClient): KeySource {
   };
 }
 
-/** @throws Error for an answer that says neither: nobody's words are taken for erased because of it. */
+/** @throws Error for a response with neither: data must not count as erased because of it. */
 export function subjectKeyFromProto({ key, erased }: SubjectKeyProto): SubjectKey {
   if (erased) return 'erased';
   if (!key) throw new Error('An answer about a key holds neither the key nor that it was destroyed');
   return new DataKey(key.id, key.secret);
 }
 
-/** A refusal is about this service, not about whoever it works for. */
+/** This rejection is about our service, not about its caller. */
 function asTroubleOfOurs(error: unknown): never {
   if (error instanceof DomainError && error.code === 'service_unavailable') throw error;
   throw new Error('Identity gives no keys to this service', { cause: error });

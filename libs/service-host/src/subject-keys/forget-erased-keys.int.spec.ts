@@ -19,7 +19,7 @@ const tenantId = organizationTenant('demo');
 const ada = userSubject(tenantId, '65f0c0ffee65f0c0ffee65f0');
 const bob = userSubject(tenantId, '65f0c0ffee65f0c0ffee65f1');
 
-/** A context that is started with a ring of keys, over a source from which keys can be taken. */
+/** A started context with a key ring, over a source from which keys can be removed. */
 async function startWithKeys(bus: TestBus) {
   const asked: string[] = [];
   const destroyed = new Set<string>();
@@ -31,7 +31,7 @@ async function startWithKeys(bus: TestBus) {
       return new Map(subjects.map((subject) => [subject, keyOf(subject)]));
     },
   };
-  // Its clock stands still: no key expires.
+  // Its clock does not move: no key expires.
   const clock = { now: () => 7 };
   const ring = new KeyRing({ source, clock });
   @Module({ providers: [{ provide: SUBJECT_KEYS, useValue: ring }] })
@@ -49,7 +49,7 @@ async function startWithKeys(bus: TestBus) {
       verifyLog: Nothing,
     },
     module: SampleModule,
-    // No database is asked here.
+    // No database is used here.
     platform: { clock, ids: systemIds, logger: silentLogger, metrics: noMetrics } as Platform,
     address: folder.address('sample'),
     bus,
@@ -59,7 +59,7 @@ async function startWithKeys(bus: TestBus) {
 
 describe('the key ring of a context', () => {
   it.each(samplesOf(identityEvents.UserDeleted))(
-    'given the deletion of a user, lets go of their key and of nobody else’s, whoever holds it',
+    'given the deletion of a user, drops only their key, in every process',
     async (sample) => {
       const bus = new TestBus();
       const { ring, asked, destroyed, stop } = await startWithKeys(bus);

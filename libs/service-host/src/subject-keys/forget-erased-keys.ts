@@ -8,8 +8,8 @@ export interface ErasedKeysOptions extends Pick<BackgroundTailOptions, 'bus' | '
 }
 
 /**
- * Has each process let go of the key of whoever is deleted: by then it is destroyed where it is kept. The consumer that
- * erases them in this context runs in one process of all.
+ * Drops the key of a deleted user in each process; identity has destroyed it by then. The consumer that erases them in
+ * this context runs in only one process.
  */
 export function forgetErasedKeys({ context, keys, ...followed }: ErasedKeysOptions): Subscriber {
   return new BackgroundTail({

@@ -51,7 +51,7 @@ beforeEach(async () => {
     metrics: noMetrics,
   };
   const imports = [
-    // No database is asked here.
+    // No database is used here.
     PlatformModule.of(platform as Platform),
     SubjectKeysModule.register({ address: server.address }),
   ];
@@ -69,7 +69,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('the key ring of a context', () => {
-  it('asks identity once for what is asked of it together, and tells a key from one that was destroyed', async () => {
+  it('batches concurrent lookups into one request, and distinguishes a key from a destroyed one', async () => {
     const [keys, bob] = await Promise.all([ring.getAll(['ada', 'bob']), ring.get('bob')]);
     expect(asked).toEqual([['ada', 'bob']]);
     const ada = keys.get('ada') as DataKey;
@@ -81,16 +81,16 @@ describe('the key ring of a context', () => {
     expect(await failureOf(ring.get('nobody'))).toBeInstanceOf(MissingKeyError);
   });
 
-  it('given an answer that says neither, takes it for a failure and never for erased', async () => {
+  it('given a response with neither, throws an error and never takes the key for erased', async () => {
     expect(String(await failureOf(ring.get('odd')))).toMatch('neither the key nor');
   });
 
-  it('given an identity that has no time, passes that on', async () => {
+  it('given an overloaded identity, passes its error on', async () => {
     rejection = 'service_unavailable';
     expect(await failureOf(ring.get('ada'))).toMatchObject({ code: 'service_unavailable' });
   });
 
-  it('given an identity that refuses this service, then whoever it works for is not refused', async () => {
+  it('given an identity that rejects this service, then its caller is not rejected', async () => {
     rejection = 'permission_denied';
     const error = await failureOf(ring.get('ada'));
     expect(error).not.toBeInstanceOf(DomainError);

@@ -12,16 +12,18 @@ import { dataKeySource, type DataKeyClient } from './data-key-source.js';
 export const SUBJECT_KEYS = Symbol('SUBJECT_KEYS');
 
 export interface SubjectKeysOptions {
-  /** Where identity's DataKeyService listens. */
+  /** Address of identity's DataKeyService. */
   readonly address: string;
   /** For a network address. */
   readonly tls?: RpcTls | undefined;
 }
 
-/** The keys of subjects for a context that seals and opens with them: one ring for all that it does. */
+/** The subjects' keys for a context that seals and opens with them: one key ring for all of it. */
 @Module({})
 export class SubjectKeysModule {
-  /** @throws StartupError where somebody on the network could give keys of their own, and read what is sealed with them. */
+  /**
+   * @throws StartupError if an attacker on the network could supply their own keys and read the data sealed with them.
+   */
   static register({ address, tls }: SubjectKeysOptions): DynamicModule {
     if (!isConfidential(address, tls)) throw inTheOpen(address);
     return {
