@@ -1,11 +1,11 @@
 /**
- * Names of span attributes and log fields. Keys that can hold what a person said or is contain `.pii.`, and are dropped
- * by default before they leave the process. Standard names follow the OpenTelemetry semantic conventions.
+ * Names of span attributes and log fields. Keys that can hold personal data contain `.pii.`, and are dropped by default
+ * before they leave the process. Standard names follow the OpenTelemetry semantic conventions.
  */
 export const AttributeName = {
   /** The request id that the client saw. */
   requestId: 'svc.request.id',
-  /** What the user said in this interaction. */
+  /** The user's text in this interaction. */
   userMessage: 'svc.pii.user_message',
   httpMethod: 'http.request.method',
   /** The route's pattern, never the path. */
@@ -15,13 +15,13 @@ export const AttributeName = {
   databaseSystem: 'db.system.name',
   /** The name of the statement, never its text or values. */
   databaseQuery: 'db.query.summary',
-  /** What carries an event: `kafka`, or our own bus, whose adapters a consumer does not tell apart. */
+  /** What carries an event: `kafka`, or our own bus for all of its adapters, which look alike to a consumer. */
   messagingSystem: 'messaging.system',
   /** `send` or `process`. */
   messagingOperation: 'messaging.operation.name',
-  /** The same as one of the kinds that the conventions know. */
+  /** The same, as one of the kinds in the conventions. */
   messagingOperationType: 'messaging.operation.type',
-  /** The topic, or the context whose events they are. */
+  /** The topic, or the context that owns the events. */
   messagingDestination: 'messaging.destination.name',
   messagingPartition: 'messaging.destination.partition.id',
   messagingMessageId: 'messaging.message.id',

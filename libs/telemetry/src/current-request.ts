@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What belongs to the request being served, wherever its code runs in this process. */
+/** The context of the request being served, available to all code that runs for it in this process. */
 export interface CurrentRequest {
   /** Shown to the client, sent along over RPC and put into every log line. */
   readonly requestId: string;
-  /** The `traceparent` the request came with; passed on even while traces are switched off. */
+  /** The `traceparent` of the incoming request; passed on even while traces are off. */
   readonly traceparent?: string | undefined;
 }
 

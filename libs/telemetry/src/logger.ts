@@ -7,8 +7,8 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /**
- * Structured logs. The message is a fixed sentence, what varies stands in the fields. `error` as a field name takes an
- * `Error`. Secrets are redacted by the names of keys; keys with `.pii.` are dropped by default.
+ * Structured logs. The message is a constant sentence, the fields hold what varies. `error` as a field name takes an
+ * `Error`. Secrets are redacted by key name; keys with `.pii.` are dropped by default.
  */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
@@ -20,16 +20,16 @@ export interface Logger {
 }
 
 export interface LoggerOptions {
-  /** Put into each line: `gateway`. */
+  /** In each line: `gateway`. */
   readonly service: string;
   readonly level?: LogLevel;
   /** Keeps fields with `.pii.` in their key. */
   readonly keepPersonal?: boolean;
-  /** Takes each line, with its newline; standard output by default. */
+  /** Receives each line, with its newline; standard output by default. */
   readonly write?: (line: string) => void;
 }
 
-/** JSON lines with `time`, `level`, `service`, `message`, the ids of the request and trace being served, and the fields. */
+/** JSON lines with `time`, `level`, `service`, `message`, the ids of the current request and trace, and the fields. */
 export function createLogger(options: LoggerOptions): Logger {
   const { write, keepPersonal = false } = options;
   const instance = pino(
@@ -72,7 +72,7 @@ function correlation(): object {
 
 const ignore = (): void => undefined;
 
-/** For tests and for tools that report in another way. */
+/** For tests and for tools with other output. */
 export const silentLogger: Logger = {
   debug: ignore,
   info: ignore,

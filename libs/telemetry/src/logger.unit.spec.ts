@@ -39,7 +39,7 @@ describe('logger', () => {
     ]);
   });
 
-  it('leaves out what is below its level', () => {
+  it('omits lines below its level', () => {
     const { lines, logger } = recording({ level: 'warn' });
     logger.info('not this');
     logger.error('but this');
@@ -72,7 +72,7 @@ describe('logger', () => {
     expect(lines).toMatchObject([{ continuation_token: 20, api_key_id: 'k-1' }]);
   });
 
-  it('drops what a person said, unless told to keep it', () => {
+  it('drops personal data, unless configured to keep it', () => {
     const said = { 'svc.pii.user_message': 'my knee hurts', turn: { 'x.pii.name': 'Ada', n: 1 } };
     const dropping = recording();
     const keeping = recording({ keepPersonal: true });
@@ -83,7 +83,7 @@ describe('logger', () => {
     expect(keeping.lines).toMatchObject([said]);
   });
 
-  it('writes errors with code, private detail and cause, and without the credentials in their texts', () => {
+  it('writes errors with code, private detail and cause, and redacts credentials in their texts', () => {
     const { lines, logger } = recording();
     const cause = new Error('connect postgres://svc:hunter2@db/x failed, sent Bearer abc.def.ghi');
     const error = Object.assign(new Error('broken', { cause }), { code: 'E1', privateDetail: 'line 3' });

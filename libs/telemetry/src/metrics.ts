@@ -6,7 +6,7 @@ import { ObservedSeries } from './observed-series.js';
 export type MetricLabels = Readonly<Record<string, string>>;
 
 export interface MetricDescription {
-  /** Prometheus form with the base unit at its end: `event_horizon_age_seconds`. */
+  /** Prometheus form that ends with the base unit: `event_horizon_age_seconds`. */
   readonly name: string;
   readonly description: string;
 }
@@ -25,15 +25,15 @@ export interface GaugeSample {
 }
 
 /**
- * Makes instruments. Libraries are handed this port. Asking twice for the same name and description gives the same
- * series, so each context of a process can make its own instruments.
+ * Creates instruments; libraries receive this port. The same name and description give the same series, so each context
+ * of a process can create its own instruments.
  */
 export interface Metrics {
   /** Its name ends in `_total`. */
   counter(description: MetricDescription): Counter;
   /** `buckets`: upper bounds in the unit of the name, rising. */
   histogram(description: MetricDescription & { readonly buckets: readonly number[] }): Histogram;
-  /** `observe` is asked at each scrape. */
+  /** `observe` is called at each scrape. */
   gauge(
     description: MetricDescription & {
       readonly observe: () => readonly GaugeSample[] | Promise<readonly GaugeSample[]>;
@@ -57,8 +57,8 @@ export const durationBuckets: readonly number[] = [
 const defaultObserveWithinMs = 2_000;
 
 /**
- * One per process, made by its main. A gauge whose `observe` fails or takes too long is left out of that scrape: a
- * database that hangs must not take all other series with it.
+ * One per process, created by its main. A gauge that fails or is too slow is left out of that scrape: a hanging
+ * database must not remove all other series.
  */
 export function createMetrics({ observeWithinMs = defaultObserveWithinMs } = {}): MetricsRegistry {
   const reader = new PrometheusExporter({ preventServerStart: true });
@@ -83,7 +83,7 @@ export function createMetrics({ observeWithinMs = defaultObserveWithinMs } = {})
         }
       });
     },
-    // One after the other: what gauges give belongs to the scrape that asked.
+    // One at a time: the values of gauges belong to the scrape that requested them.
     expose: () => {
       const exposed = latest.then(scrape);
       latest = exposed.catch(() => undefined);
@@ -94,7 +94,7 @@ export function createMetrics({ observeWithinMs = defaultObserveWithinMs } = {})
 
 const ignore = (): void => undefined;
 
-/** For tests and tools whose figures nobody reads. */
+/** For tests and tools without metrics. */
 export const noMetrics: Metrics = {
   counter: () => ({ add: ignore }),
   histogram: () => ({ record: ignore }),

@@ -18,7 +18,7 @@ describe('metrics', () => {
     expect(text).toContain('# TYPE open gauge\nopen 7');
   });
 
-  it('ask gauges at each scrape', async () => {
+  it('read gauges at each scrape', async () => {
     const metrics = createMetrics();
     let value = 1;
     metrics.gauge({
@@ -30,7 +30,7 @@ describe('metrics', () => {
     expect(await metrics.expose()).toContain('\nopen 2');
   });
 
-  it('come also when what a gauge reads fails, or does not answer in time', async () => {
+  it('are exposed also when a gauge fails or is too slow', async () => {
     const metrics = createMetrics({ observeWithinMs: 10 });
     metrics.counter({ name: 'calls_total', description: 'Calls.' }).add(1);
     metrics.gauge({ name: 'failing', description: 'F.', observe: () => Promise.reject(new Error('away')) });
@@ -41,7 +41,7 @@ describe('metrics', () => {
     expect(text).toContain('\nsound 3');
   });
 
-  it('show a gauge with the labels of this scrape alone', async () => {
+  it('show a gauge with only the labels of this scrape', async () => {
     const metrics = createMetrics();
     let blockers = ['rebuild', 'backup'];
     const observe = () => {
@@ -59,7 +59,7 @@ describe('metrics', () => {
     expect(await metrics.expose()).not.toContain('age{');
   });
 
-  it('give one series to two libraries that ask for the same name', async () => {
+  it('give one series to two libraries with the same name', async () => {
     const metrics = createMetrics();
     const description = { name: 'calls_total', description: 'Calls.' };
     metrics.counter(description).add(1);
@@ -90,7 +90,7 @@ describe('metrics', () => {
     expect(text).toMatch(/process_cpu_seconds [\d.]+/);
   });
 
-  it('have a form that keeps nothing', () => {
+  it('have a form that records nothing', () => {
     expect(noMetrics.counter({ name: 'a', description: 'A.' }).add(1)).toBeUndefined();
   });
 });

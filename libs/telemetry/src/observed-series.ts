@@ -3,8 +3,8 @@ import { DataPointType, type MetricData, type ResourceMetrics } from '@opentelem
 type Labels = Readonly<Record<string, unknown>>;
 
 /**
- * The series that gauges have given at one scrape. OpenTelemetry goes on to show what a gauge gave at an earlier one,
- * though it is no more: a transaction that has ended long ago, or a value that could not be read this time.
+ * The series from gauges at one scrape. OpenTelemetry keeps showing values of earlier scrapes that no longer exist,
+ * such as a transaction that has ended, or a value that could not be read this time.
  */
 export class ObservedSeries {
   readonly #keys = new Set<string>();

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { GaugeSample, Metrics } from './metrics.js';
 
-/** How often the delay is sampled, in ms. The histogram holds whole intervals, so this is taken off what it reports. */
+/** Sampling interval of the delay, in ms. The histogram includes the interval itself, so we subtract it. */
 const resolutionMs = 10;
 const nanosecondsPerSecond = 1e9;
 
@@ -10,8 +10,8 @@ export interface ProcessMetrics {
 }
 
 /**
- * `event_loop_delay_seconds` with quantile 0.5, 0.99 and 1 over the time since the previous scrape, and memory and
- * processor time of this process under the names that Prometheus clients commonly use.
+ * `event_loop_delay_seconds` with quantile 0.5, 0.99 and 1 since the previous scrape, and memory and processor time of
+ * this process under the usual names of Prometheus clients.
  */
 export function collectProcessMetrics(metrics: Metrics): ProcessMetrics {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });

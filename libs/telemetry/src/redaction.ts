@@ -1,6 +1,6 @@
 /**
- * Key part that marks a value as possibly holding what a person said or is. Such keys are left out of logs and spans
- * unless the installer asks for them.
+ * Key part that marks possibly personal data. Such keys are left out of logs and spans unless the installer enables
+ * them.
  */
 const personalMark = '.pii.';
 
@@ -9,7 +9,7 @@ const secretName =
 const harmlessName = /continuation-?token$/i;
 const secretInText = /(\bbearer\s+|\bbasic\s+)[\w.~+/=-]+|(\/\/[^\s/:@]+:)[^\s/@]+(?=@)/gi;
 
-/** Deeper values are cut off: a log line is no dump. */
+/** Deeper values are cut off: a log line is not a dump. */
 const deepest = 6;
 const redacted = '[redacted]';
 
@@ -22,12 +22,14 @@ function isSecretKey(key: string): boolean {
   return secretName.test(name) && !harmlessName.test(name);
 }
 
-/** Takes credentials out of texts that others wrote, such as the messages of a driver. */
+/** Removes credentials from texts of others, such as a driver's messages. */
 function withoutSecrets(text: string): string {
   return text.replace(secretInText, `$1$2${redacted}`);
 }
 
-/** A copy fit for a log: secrets replaced, personal keys gone unless kept, errors as plain objects, depth bounded. */
+/**
+ * A copy for the log: secrets replaced, personal keys removed unless enabled, errors as plain objects, depth bounded.
+ */
 export function loggable(value: unknown, keepPersonal: boolean, depth = 0): unknown {
   if (value instanceof Error) return loggableError(value, keepPersonal, depth);
   if (typeof value === 'bigint') return value.toString();

@@ -20,20 +20,20 @@ export interface SpanOptions {
   /** `server` and `consumer` continue a remote span, `client` and `producer` are continued by one. */
   readonly kind?: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
   readonly attributes?: SpanAttributes;
-  /** The remote parent, as it came in; without it, or with one that is malformed, the span that is active here is the parent. */
+  /** The incoming remote parent. If it is absent or malformed, the active span here is the parent. */
   readonly traceparent?: string | undefined;
-  /** Other spans that this one works for, as `traceparent`s: those of what is handled together. */
+  /** Other spans that this one works for, as `traceparent`s: for batches. */
   readonly links?: readonly string[];
 }
 
-/** A running span. While traces are switched off it does nothing and costs next to nothing. */
+/** A running span. While traces are off it does nothing and costs almost nothing. */
 export interface OpenSpan {
-  /** To be sent along with what this span calls, and kept with what it records: never text that a client made up. */
+  /** To send along with this span's calls and store with its records. Never text that a client made up. */
   readonly traceparent: string | undefined;
   set(attributes: SpanAttributes): void;
   /** Runs `work` with this span as the active one. */
   run<Result>(work: () => Result): Result;
-  /** Ends the span; with a failure it is marked as failed, by the failure's code or name alone. */
+  /** Ends the span. An error marks it as failed, only by its code or name. */
   end(error?: unknown): void;
 }
 
@@ -45,7 +45,7 @@ const kinds = {
   consumer: SpanKind.CONSUMER,
 } as const;
 
-/** What a span is while traces are off: it passes on where the request came from. */
+/** The span while traces are off: it passes the request's origin on. */
 function absentSpan({ traceparent }: SpanOptions): OpenSpan {
   const remote = traceparent === undefined ? undefined : remoteContext(traceparent);
   return {
@@ -86,8 +86,8 @@ export function openSpan(name: string, options: SpanOptions = {}): OpenSpan {
 }
 
 /**
- * Runs `work` in a span of its own where a trace is under way here, and else merely runs it: what nobody has asked for, such
- * as polling, begins no trace, and switched off this costs nothing to speak of.
+ * Runs `work` in its own span if there is a trace here, else without one. So work without a request, such as polling,
+ * begins no trace. While traces are off it costs almost nothing.
  */
 export async function inTrace<Result>(
   name: string,
@@ -106,12 +106,12 @@ export async function inTrace<Result>(
   }
 }
 
-/** Whether somebody wants to see the trace: `undefined` and malformed text are no trace. */
+/** Whether the request has a trace: `undefined` and malformed text are none. */
 export function isSampled(traceparent: string | undefined): boolean {
   return ((remoteContext(traceparent)?.traceFlags ?? TraceFlags.NONE) & TraceFlags.SAMPLED) !== 0;
 }
 
-/** Where the code that runs now stands in a trace: its span, else what the request came with. */
+/** The position of the running code in a trace: its span, else what the request came with. */
 export function currentTrace(): SpanContext | undefined {
   const span = trace.getActiveSpan();
   const own = span?.spanContext();
@@ -141,7 +141,7 @@ function traceparentOf(place: SpanContext): string | undefined {
   return `00-${place.traceId}-${place.spanId}-${isSampled ? '01' : '00'}`;
 }
 
-/** Never the message: it may quote what a person said. */
+/** Never the message: it may quote a person. */
 function failureType(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { code } = error as { code?: unknown };

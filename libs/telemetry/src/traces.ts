@@ -9,12 +9,12 @@ export interface TracesOptions {
   readonly logger: Logger;
   /** Keeps attributes with `.pii.` in their key. */
   readonly keepPersonal?: boolean;
-  /** Where spans go; OTLP over HTTP by default, configured by the standard `OTEL_EXPORTER_OTLP_*` variables. */
+  /** The destination of spans; default OTLP over HTTP, configured by the standard `OTEL_EXPORTER_OTLP_*` variables. */
   readonly exporter?: SpanExporter;
 }
 
 export interface Traces {
-  /** Sends what is waiting and switches traces off again. */
+  /** Sends pending spans and switches traces off again. */
   shutdown(): Promise<void>;
 }
 
@@ -28,8 +28,8 @@ export function tracesRequested(environment: Readonly<Record<string, string | un
 }
 
 /**
- * Switches traces on for this process. The SDK is loaded only here: a process without traces does not pay for it.
- * Spans are made by hand in the HTTP, RPC, bus and database libraries; there is no monkey patching.
+ * Switches traces on for this process. Loads the SDK only here, so a process without traces does not pay for it. The
+ * HTTP, RPC, bus and database libraries create spans themselves; there is no monkey patching.
  */
 export async function startTraces(options: TracesOptions): Promise<Traces> {
   const [sdk, { AsyncLocalStorageContextManager }, { resourceFromAttributes }] = await Promise.all([
@@ -66,7 +66,7 @@ async function otlpExporter(): Promise<SpanExporter> {
   return new OTLPTraceExporter();
 }
 
-/** What the SDK has to say (an unreachable collector) goes to our log, warnings and errors only. */
+/** The SDK's messages (such as an unreachable collector) go to our log, warnings and errors only. */
 function reportThrough(logger: Logger): void {
   const warn = (message: string): void =>
     logger.warn('telemetry could not be delivered', { reason: message });

@@ -29,7 +29,7 @@ async function inSpan(name: string, options: SpanOptions, work: (span: OpenSpan)
 }
 
 describe('traces switched off', () => {
-  it('are off until asked for', () => {
+  it('are off by default', () => {
     expect(tracesRequested({})).toBe(false);
     expect(tracesRequested({ SVC_TRACES: 'on' })).toBe(true);
     expect(tracesRequested({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' })).toBe(true);
@@ -102,7 +102,7 @@ describe('traces switched on', () => {
     expect(outer?.resource.attributes['service.name']).toBe('test');
   });
 
-  it('show what a request asks for, and begin nothing for what nobody has asked for', async () => {
+  it('trace the work of a request, and begin no trace without one', async () => {
     const { finished } = await start();
     expect(await inTrace('poll', {}, () => Promise.resolve('polled'))).toBe('polled');
     await inSpan('request', { kind: 'server' }, async () => {
@@ -121,7 +121,7 @@ describe('traces switched on', () => {
     expect(spans[1]?.attributes['error.type']).toBe('23505');
   });
 
-  it('link a span to those that it works for, and not to what is no trace', async () => {
+  it('link a span to those that it works for, and ignore invalid ones', async () => {
     const { finished } = await start();
     await inSpan('batch', { kind: 'consumer', links: [incoming, 'free text'] }, () => Promise.resolve());
     const [batch] = await finished();
@@ -157,7 +157,7 @@ describe('traces switched on', () => {
     expect(sent).toBe(`00-${call?.spanContext().traceId}-${call?.spanContext().spanId}-01`);
   });
 
-  it('mark failed work by the code of the failure and never by its message', async () => {
+  it('mark failed work by the code of the error and never by its message', async () => {
     const { finished } = await start();
     const failure = Object.assign(new Error('my knee hurts'), { code: 'conflict' });
     await expect(inSpan('work', {}, () => Promise.reject(failure))).rejects.toBe(failure);

@@ -1,6 +1,6 @@
 let areOn = false;
 
-/** For code that would do something for a span alone: while traces are off this check is all that they cost. */
+/** Check it before work that only a span needs: while traces are off, this check is their whole cost. */
 export function tracesAreOn(): boolean {
   return areOn;
 }

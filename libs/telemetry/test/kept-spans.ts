@@ -1,7 +1,7 @@
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 import { silentLogger, startTraces } from '../src/index.js';
 
-/** Unlike the SDK's in-memory exporter this one keeps its spans beyond the shutdown. */
+/** Unlike the SDK's in-memory exporter, this one keeps its spans after shutdown. */
 export function keepingExporter(): SpanExporter & { readonly spans: readonly ReadableSpan[] } {
   const spans: ReadableSpan[] = [];
   return {
@@ -14,7 +14,7 @@ export function keepingExporter(): SpanExporter & { readonly spans: readonly Rea
   };
 }
 
-/** Traces of this process, kept in memory. `finished` switches them off and gives what has ended until then. */
+/** Traces of this process, in memory. `finished` switches them off and returns the ended spans. */
 export async function keepTraces(): Promise<{ finished(): Promise<readonly ReadableSpan[]> }> {
   const exporter = keepingExporter();
   const traces = await startTraces({ serviceName: 'test', logger: silentLogger, exporter });
