@@ -1,9 +1,9 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { windowSeconds, type RateLimitStore } from './rate-limit-store.js';
 
-/** For one process that serves alone: what each of several counts, the others don't know. */
+/** For a single process: several processes would not see each other's counts. */
 export function createMemoryStore(): RateLimitStore {
-  // It is asked for counts alone: how many are too many is judged by who asks.
+  // It only counts; the caller knows the limit.
   const counts = new RateLimiterMemory({ points: 1, duration: windowSeconds });
   return {
     async add({ startsAtMs, key }, by) {

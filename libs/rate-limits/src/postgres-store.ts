@@ -3,19 +3,19 @@ import { createDatabase, type Database, type Statement } from '@svc/postgres';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { windowSeconds, type CountedWindow, type RateLimitStore } from './rate-limit-store.js';
 
-/** Counting takes well below a millisecond; a store that takes longer than this holds up every request. */
+/** Counting takes well below a millisecond; a slower store delays every request. */
 const defaultAnswerWithinMs = 250;
 
 export interface PostgresStoreOptions {
-  /** Of a database for this alone; its user makes a schema and a table there. */
+  /** Its own database; the user must be able to create a schema and a table. */
   readonly connectionString: string;
-  /** Upper bound of connections of this process. */
+  /** Maximum connections of this process. */
   readonly maxConnections?: number;
-  /** How long a request waits for its count at most; then the store is away. */
+  /** Timeout of one count; after it the store counts as away. */
   readonly answerWithinMs?: number;
 }
 
-/** One row of what `rate-limiter-flexible` asks its client. */
+/** One row of what `rate-limiter-flexible` reads from its client. */
 interface Query {
   readonly name?: string;
   readonly text: string;
@@ -23,8 +23,8 @@ interface Query {
 }
 
 /**
- * For several processes that count together. Connects when it is first asked, and again whenever it was away. The table is
- * unlogged: it is empty after a crash of the server, and no count waits for the disk.
+ * For several processes that count together. Connects on first use, and again after an outage. The table is unlogged: a
+ * crash of the server empties it, and no count waits for the disk.
  */
 export function createPostgresStore({
   connectionString,
@@ -70,7 +70,7 @@ export function createPostgresStore({
   };
 }
 
-/** The first request of each window removes those before it. What is left for once, the next one removes. */
+/** The first request of each window deletes earlier ones. If that fails, the next one does it. */
 async function sweep(database: Database, answerWithinMs: number): Promise<void> {
   const statement = {
     name: 'sweep-rate-limits',
@@ -85,12 +85,12 @@ function statementOf({ name = 'rate-limits', text, values = [] }: Query): Statem
   return { name, text, values };
 }
 
-/** Of one length, and no place to read from who was there. */
+/** A hash: keys have one length, and nobody can read the callers from the table. */
 function hashOf({ startsAtMs, key }: CountedWindow): string {
   return createHash('sha256').update(`${startsAtMs} ${key}`).digest('base64url');
 }
 
-/** Under a lock: where two do it at once, IF NOT EXISTS alone lets one of them fail. */
+/** Under a lock: when two run at once, IF NOT EXISTS still lets one of them fail. */
 async function makeTable(database: Database, answerWithinMs: number): Promise<void> {
   const statements = [
     `SELECT pg_advisory_xact_lock(hashtextextended('rate_limits', 0))`,

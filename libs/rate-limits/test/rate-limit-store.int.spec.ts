@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.drop());
 
-/** Of a machine that does much else. */
+/** A timeout for a busy machine. */
 const answerWithinMs = 30_000;
 const createStore = () => createPostgresStore({ connectionString: server.connectionString, answerWithinMs });
 const startsAtMs = Date.UTC(2026, 10, 21);
@@ -25,7 +25,7 @@ describe.each<[string, () => RateLimitStore]>([
   });
   afterEach(() => store.close());
 
-  it('rise by one each, of a key and a window alone, and fall when one is taken back', async () => {
+  it('rise by one for one key and window, and fall when one is taken back', async () => {
     const window = { ...ofAda, key: `rising in ${name}` };
     expect(await store.add(window, 1)).toBe(1);
     expect(await store.add(window, 1)).toBe(2);
@@ -34,13 +34,13 @@ describe.each<[string, () => RateLimitStore]>([
     expect(await store.add(window, -1)).toBe(1);
   });
 
-  it('lose nothing when many count at once', async () => {
+  it('lose nothing under concurrent counts', async () => {
     const window = { ...ofAda, key: `at once in ${name}` };
     const counts = await Promise.all(Array.from({ length: 50 }, () => store.add(window, 1)));
     expect(counts.sort((one, other) => one - other)).toEqual(Array.from({ length: 50 }, (_, at) => at + 1));
   });
 
-  it('take keys of any length', async () => {
+  it('accept keys of any length', async () => {
     const window = { ...ofAda, key: `${name} ${'x'.repeat(10_000)}` };
     await store.add(window, 1);
     expect(await store.add(window, 1)).toBe(2);
@@ -48,7 +48,7 @@ describe.each<[string, () => RateLimitStore]>([
 });
 
 describe('counts in Postgres', () => {
-  it('are those of all processes together, also when they begin at once', async () => {
+  it('are shared by all processes, also when they start at once', async () => {
     await server.database.query({
       name: 'gone',
       text: 'DROP SCHEMA IF EXISTS rate_limits CASCADE',
@@ -63,7 +63,7 @@ describe('counts in Postgres', () => {
     }
   });
 
-  it('name nobody', async () => {
+  it('contain no names', async () => {
     const store = createStore();
     await store.add(ofAda, 1);
     await store.close();
@@ -72,7 +72,7 @@ describe('counts in Postgres', () => {
     expect(JSON.stringify(stored)).not.toContain('ada');
   });
 
-  it('of windows that are over are swept by the next one', async () => {
+  it('of past windows are deleted by the next one', async () => {
     const store = createStore();
     await store.add(ofAda, 1);
     await server.database.query({
@@ -85,7 +85,7 @@ describe('counts in Postgres', () => {
     await store.close();
   });
 
-  it('reject while it is away, each time anew', async () => {
+  it('reject during an outage, each time again', async () => {
     const away = createPostgresStore({ connectionString: 'postgresql://svc@127.0.0.1:1/svc' });
     await expect(away.add(ofAda, 1)).rejects.toThrow();
     await expect(away.add(ofAda, 1)).rejects.toThrow();
