@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { StartupError } from '@svc/errors';
 
 /**
- * Tries the port before anything else is started, so that a port in use is known at once.
+ * Tries the port before anything else is started, to report a port in use at once.
  * @throws StartupError with what to do
  */
 export async function assertPortIsFree(port: number, host: string): Promise<void> {
@@ -14,7 +14,7 @@ export async function assertPortIsFree(port: number, host: string): Promise<void
   });
 }
 
-/** The failure of a `listen` in one sentence. */
+/** The error of a `listen` in one sentence. */
 export function portError(error: NodeJS.ErrnoException, port: number, host: string): Error {
   switch (error.code) {
     case 'EADDRINUSE':
@@ -42,10 +42,10 @@ export function portError(error: NodeJS.ErrnoException, port: number, host: stri
   }
 }
 
-/** Below those that systems give to outgoing connections, so that none of these takes a port before its server does. */
+/** Below the range for outgoing connections, so none of these takes a port before its server does. */
 const ports = { from: 20_000, to: 30_000 };
 
-/** Ports of 127.0.0.1 that nobody listens on, each a different one. */
+/** Distinct free ports of 127.0.0.1. */
 export async function findFreePorts(count: number): Promise<readonly number[]> {
   const found = new Set<number>();
   while (found.size < count) {

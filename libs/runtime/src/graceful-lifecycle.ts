@@ -1,14 +1,14 @@
 import type { Clock } from '@svc/kernel';
 import { systemClock } from './system-clock.js';
 
-/** One thing that is started once and stopped once: a server, a pool, a subscription. */
+/** A part that is started once and stopped once: a server, a pool, a subscription. */
 export interface LifecyclePart {
   /** For logs: `database`, `http`. */
   readonly name: string;
   start?(): Promise<void> | void;
   /**
-   * Stops taking new work, lets running work end within `graceMs` and then cuts it off. It may take a little longer
-   * than `graceMs`, but not much: what has not ended by then is left behind.
+   * Stops taking new work, lets running work end within `graceMs` and then cuts it off. It may take slightly longer
+   * than `graceMs`; after that it is abandoned.
    */
   stop?(graceMs: number): Promise<void> | void;
 }
@@ -19,11 +19,11 @@ export type LifecycleReport =
   | { readonly type: 'stopping'; readonly reason: string };
 
 export interface StopOutcome {
-  /** Names of the parts that failed to stop, or did not stop in time. Empty after a clean stop. */
+  /** Names of the parts that failed to stop, or not in time. Empty after a clean stop. */
   readonly failed: readonly string[];
 }
 
-/** What `stopOnSignals` needs of `process`. */
+/** The part of `process` that `stopOnSignals` uses. */
 export interface SignalSource {
   on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
 }
@@ -35,14 +35,14 @@ export interface GracefulLifecycleOptions {
   readonly clock?: Clock;
 }
 
-/** Even when earlier parts used up all time, each later one (the database server!) gets this long, in ms. */
+/** Each later part (the database server!) gets at least this long, in ms, even if earlier ones used up all time. */
 const minStopMs = 500;
-/** How long a part may go on beyond the grace it was given before it is left behind, in ms. */
+/** How long a part may exceed its grace before it is abandoned, in ms. */
 const stopOverrunMs = 1_000;
 
 /**
- * Starts parts in the order they were added and stops them in the reverse order, within a time limit.
- * A part that fails to start stops those before it; a stop asked for during the start waits for the part being started.
+ * Starts parts in the order they were added and stops them in reverse order, within a time limit. A part that fails to
+ * start stops those before it. A stop during the start waits for the part being started.
  */
 export class GracefulLifecycle {
   readonly #parts: LifecyclePart[] = [];
@@ -61,7 +61,7 @@ export class GracefulLifecycle {
     return this.#stopping !== undefined;
   }
 
-  /** @throws what the failing part threw, after the parts before it were stopped. */
+  /** @throws the failing part's error, after stopping the parts before it. */
   async start(): Promise<void> {
     this.#starting = this.#startParts();
     try {
@@ -72,16 +72,16 @@ export class GracefulLifecycle {
     }
   }
 
-  /** Stops everything, once: later calls get the outcome of the first. Never rejects. */
+  /** Stops everything, once: later calls get the result of the first. Never rejects. */
   stop(reason: string): Promise<StopOutcome> {
     this.#stopping ??= this.#stopParts(reason);
     return this.#stopping;
   }
 
   /**
-   * SIGTERM, SIGINT and SIGHUP stop everything and then end the process: 0 after a clean stop, else 1.
-   * Repeated signals change nothing, because npm passes a Ctrl-C on to a process that has got it already; the time
-   * limit is what ends a stop that hangs.
+   * SIGTERM, SIGINT and SIGHUP stop everything and then end the process: 0 after a clean stop, else 1. Repeated signals
+   * change nothing, because npm passes a Ctrl-C on to a process that already got it. The time limit ends a stop that
+   * hangs.
    */
   stopOnSignals(
     source: SignalSource = process,

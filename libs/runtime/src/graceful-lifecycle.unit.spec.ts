@@ -24,7 +24,7 @@ describe('graceful lifecycle', () => {
     expect(outcome).toEqual({ failed: [] });
   });
 
-  it('stops what was started when a later part fails to start, and passes the failure on', async () => {
+  it('stops what was started when a later part fails to start, and passes the error on', async () => {
     const log: string[] = [];
     const lifecycle = new GracefulLifecycle({ stopWithinMs: 1_000 });
     const broken = recording(log, 'http', { start: () => Promise.reject(new Error('port taken')) });
@@ -35,7 +35,7 @@ describe('graceful lifecycle', () => {
     expect(log).toEqual(['start database', 'stop database']);
   });
 
-  it('lets a part that is being started finish before it is stopped, and starts no further one', async () => {
+  it('waits for a part that is starting before it stops it, and starts no further one', async () => {
     const log: string[] = [];
     let finishStart = (): void => undefined;
     const slow = recording(log, 'database', {
@@ -52,7 +52,7 @@ describe('graceful lifecycle', () => {
     expect(log).toEqual(['stop database']);
   });
 
-  it('tells each part how much of the time is left', async () => {
+  it('tells each part the time left', async () => {
     const graces: number[] = [];
     const lifecycle = new GracefulLifecycle({ stopWithinMs: 10_000 });
     lifecycle.add({ name: 'database', stop: (graceMs) => void graces.push(graceMs) });
@@ -70,7 +70,7 @@ describe('graceful lifecycle', () => {
     expect(graces).toEqual([10_000, 6_000]);
   });
 
-  it('leaves a part behind that does not stop in time, and still stops the ones before it', async () => {
+  it('abandons a part that does not stop in time, and still stops the ones before it', async () => {
     const log: string[] = [];
     const reports: LifecycleReport[] = [];
     const lifecycle = new GracefulLifecycle({
@@ -89,7 +89,7 @@ describe('graceful lifecycle', () => {
     expect(reports).toContainEqual(expect.objectContaining({ type: 'part-stop-failed', part: 'http' }));
   });
 
-  it('goes on when a part fails to stop', async () => {
+  it('continues when a part fails to stop', async () => {
     const log: string[] = [];
     const lifecycle = new GracefulLifecycle({ stopWithinMs: 1_000 });
     lifecycle.add(recording(log, 'database'));
@@ -136,7 +136,7 @@ describe('graceful lifecycle', () => {
       expect(exits).toEqual([0]);
     });
 
-    it('exits with 1 when a part was left behind', async () => {
+    it('exits with 1 if a part was abandoned', async () => {
       const { send, exits, exited } = await withSignals([
         { name: 'http', stop: () => Promise.reject(new Error('broken')) },
       ]);

@@ -6,8 +6,8 @@ const randomBits = 6;
 
 /**
  * 24 lower-case hex digits: 4 bytes of seconds since the epoch, 10 bits of milliseconds, then 54 random bits. Sorted by
- * id, interactions come in the order of the conversation, as clients expect of such ids. Random instead of BSON's process
- * id and counter, so that ids tell nothing about how many there are.
+ * id, interactions are in conversation order, as clients expect. Random instead of BSON's process id and counter, so
+ * ids don't reveal how many there are.
  */
 export function createObjectId(clock: Clock, random: RandomSource): string {
   const nowMs = Math.floor(clock.now());

@@ -1,12 +1,12 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Gives `size` unpredictable bytes. Replaced in tests alone. */
+/** Returns `size` unpredictable bytes. Replaced only in tests. */
 export type RandomSource = (size: number) => Uint8Array;
 
-/** One call of the system for many ids. Each byte is given out once. */
+/** One system call for many ids. Each byte is used once. */
 const poolBytes = 4_096;
 
-/** The system's cryptographic generator, asked for a pool of bytes at a time. */
+/** The system's cryptographic generator, read by the pool. */
 export function createSystemRandom(): RandomSource {
   const pool = Buffer.alloc(poolBytes);
   let used = poolBytes;

@@ -1,18 +1,18 @@
 import { createSystemRandom } from './random-source.js';
 
 describe('random bytes', () => {
-  it('come in the size asked for, also above the pool', () => {
+  it('have the requested size, also above the pool', () => {
     const random = createSystemRandom();
     expect([0, 1, 16, 4_096, 10_000].map((size) => random(size).length)).toEqual([0, 1, 16, 4_096, 10_000]);
   });
 
-  it('never come twice, however the pool is used up', () => {
+  it('never repeat, however the pool is used up', () => {
     const random = createSystemRandom();
     const seen = Array.from({ length: 5_000 }, () => Buffer.from(random(12)).toString('hex'));
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it('stay as they are when more are taken', () => {
+  it('do not change when more are taken', () => {
     const random = createSystemRandom();
     const first = random(16);
     const before = Buffer.from(first).toString('hex');

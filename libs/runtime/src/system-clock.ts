@@ -1,4 +1,4 @@
 import type { Clock } from '@svc/kernel';
 
-/** The machine's clock. Only mains hand it out; everything else is given a `Clock`. */
+/** The machine's clock. Only mains use it; all other code receives a `Clock`. */
 export const systemClock: Clock = { now: () => Date.now() };

@@ -17,5 +17,5 @@ export function createSystemIds(
   };
 }
 
-/** The one generator of this process: event ids rise only within one generator. */
+/** The only generator of this process: event ids rise only within one generator. */
 export const systemIds: IdGenerator = createSystemIds();

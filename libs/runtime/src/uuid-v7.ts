@@ -5,9 +5,9 @@ import type { RandomSource } from './random-source.js';
 const counterLimit = 0x1000;
 
 /**
- * A generator of version 7 UUIDs that never goes backwards inside this process: 48 bits of milliseconds, then a counter
- * that starts at a random value below 2048 in each millisecond (RFC 9562 section 6.2, method 1), then 62 random bits.
- * When the clock steps back or the counter is used up, ids go on from the latest millisecond that was handed out.
+ * A generator of version 7 UUIDs that rise within this process: 48 bits of milliseconds, then a counter that starts at
+ * a random value below 2048 in each millisecond (RFC 9562 section 6.2, method 1), then 62 random bits. If the clock
+ * steps back or the counter is used up, ids continue from the latest millisecond used.
  */
 export function createUuidV7Generator(clock: Clock, random: RandomSource): () => string {
   let millisecond = -1;
