@@ -7,7 +7,7 @@ export interface AddressRange {
   readonly family: 'ipv4' | 'ipv6';
 }
 
-/** Undefined where it is none. An address alone is a range of one. */
+/** Undefined if invalid. A single address is a range of one. */
 export function parseAddressRange(text: string): AddressRange | undefined {
   const [, address = '', digits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   if (isIP(address) === 0) return undefined;
@@ -17,7 +17,7 @@ export function parseAddressRange(text: string): AddressRange | undefined {
   return prefix > longest ? undefined : { address, prefix, family };
 }
 
-/** Those separated by commas that are ranges. */
+/** The valid ranges of a comma-separated list. */
 export function parseAddressRanges(text: string): readonly AddressRange[] {
   return text
     .split(',')

@@ -2,14 +2,14 @@ import type { z } from 'zod';
 
 export interface ConfigReferenceRow {
   readonly key: string;
-  /** What the schema's `.describe()` says. */
+  /** The text of the schema's `.describe()`. */
   readonly description: string;
   readonly required: boolean;
-  /** The value that an unset variable gives; `undefined` when there is none. */
+  /** The value of an unset variable; `undefined` if it has no default. */
   readonly defaultValue: unknown;
 }
 
-/** One row for each variable of a schema, in its order: the source of the reference table in the documents. */
+/** One row per variable of a schema, in order: the source of the reference table in the documents. */
 export function configReference(schema: z.ZodObject): readonly ConfigReferenceRow[] {
   return Object.entries(schema.shape).map(([key, field]) => {
     const whenUnset = (field as z.ZodType).safeParse(undefined);

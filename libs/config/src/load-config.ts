@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** The environment as `process.env` gives it. */
+/** The environment, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface ConfigProblem {
@@ -9,7 +9,7 @@ export interface ConfigProblem {
   readonly message: string;
 }
 
-/** The configuration can't be used. The message has one line for each wrong key. */
+/** The configuration is invalid. The message has one line for each wrong key. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 
@@ -20,9 +20,9 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads a typed configuration from the environment. The schema is an object whose keys are the variables' names
- * (non-strict: the environment always holds other variables too), if wanted followed by a `transform`.
- * An empty variable counts as not set, since that is what an unset value in a compose file or a chart becomes.
+ * Reads a typed configuration from the environment. The keys of the schema are the variables' names. It is non-strict,
+ * since the environment always has other variables too; a `transform` may follow. An empty variable counts as unset,
+ * since an unset value in a compose file or a chart becomes empty.
  * @throws ConfigError
  */
 export function loadConfig<Config>(schema: z.ZodType<Config>, environment: Environment): Config {
@@ -41,7 +41,7 @@ function problemsOf(
   const messages = new Map<string, string>();
   for (const issue of issues) {
     const key = String(issue.path[0] ?? '');
-    // The first problem of a key is the one to mend; others often follow from it.
+    // Only the first problem of a key: others often follow from it.
     if (messages.has(key)) continue;
     messages.set(key, key in given || key === '' ? issue.message : `is not set: it ${issue.message}`);
   }

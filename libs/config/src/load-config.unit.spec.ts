@@ -36,7 +36,7 @@ const problemsOf = (environment: Environment) => {
 };
 
 describe('configuration', () => {
-  it('is typed and filled with defaults', () => {
+  it('is typed and has defaults', () => {
     expect(loadConfig(schema, { ...good, PORT: ' 9000 ', TRACES: 'on', PATH: '/bin' })).toEqual({
       PORT: 9000,
       DATABASE_URL: 'postgres://u:pw@host/db',
@@ -46,7 +46,7 @@ describe('configuration', () => {
     });
   });
 
-  it('reads names separated by commas, and nothing that is no name', () => {
+  it('reads comma-separated names, and rejects invalid ones', () => {
     const readers = z.object({ READERS: names() });
     expect(loadConfig(readers, { READERS: 'agents, conversations.svc ' })).toEqual({
       READERS: ['agents', 'conversations.svc'],
@@ -55,7 +55,7 @@ describe('configuration', () => {
       expect(() => loadConfig(readers, { READERS: wrong })).toThrow('must be names separated by commas');
   });
 
-  it('reads the path of a file as absolute, and refuses addresses of what is none', () => {
+  it('makes the path of a file absolute, and rejects other URLs', () => {
     const files = z.object({ LIST: filePath() });
     expect(loadConfig(files, { LIST: 'lists/of all' })).toEqual({ LIST: path.resolve('lists/of all') });
     expect(loadConfig(files, { LIST: '/srv/list' })).toEqual({ LIST: '/srv/list' });
@@ -65,7 +65,7 @@ describe('configuration', () => {
       );
   });
 
-  it('takes an empty variable as one that is not set', () => {
+  it('takes an empty variable as unset', () => {
     expect(loadConfig(schema, { ...good, PORT: '', REGION: '  ' })).toMatchObject({ PORT: 8080 });
   });
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Environment } from './load-config.js';
 
-/** Our own variables begin like this; names of others (`PORT`, `PATH`) say nothing about what was meant. */
+/** The prefix of our own variables; other names (`PORT`, `PATH`) reveal no intention. */
 const ownPrefix = 'SVC_';
-/** Letters that may be wrong, missing or too many. */
+/** Maximum number of wrong, missing or extra letters. */
 const tolerance = 2;
 
 export interface MisspeltVariable {
@@ -13,9 +13,9 @@ export interface MisspeltVariable {
 }
 
 /**
- * Variables of the environment that nobody reads, because they are almost called like one of the schema: a wrong letter or
- * two, other underscores, our prefix where none belongs (`SVC_PORT`), or only the first words (`SVC_MODEL`). They are no
- * failure: an environment may be shared with other services, and Kubernetes adds names of its own.
+ * Unread variables with almost the name of one in the schema: a wrong letter or two, other underscores, our prefix in
+ * error (`SVC_PORT`), or only the first words (`SVC_MODEL`). They are no error: other services may share the
+ * environment, and Kubernetes adds its own names.
  */
 export function misspeltVariables(
   schema: z.ZodObject,
@@ -40,7 +40,7 @@ function isMeant(key: string, name: string): boolean {
 
 const letters = (name: string): string => name.slice(ownPrefix.length).replaceAll('_', '');
 
-/** Levenshtein: insertions, deletions and replacements that turn one into the other. */
+/** Levenshtein distance: insertions, deletions and replacements. */
 function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_value, index) => index);
   for (const [row, letter] of [...from].entries()) {

@@ -21,7 +21,7 @@ describe('a variable that nobody reads', () => {
   });
 
   it.each(['SVC_LOG_LEVEL', 'SVC_TRACES', 'SVC_MASTER_KEY', 'SVC_GATEWAY_SERVICE_HOST', 'SPORT', 'PATH'])(
-    '%s is left in peace',
+    '%s is not reported',
     (key) => {
       expect(misspeltVariables(schema, { [key]: 'x' })).toEqual([]);
     },

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { text } from './variables.js';
 
 /**
- * The word that stands for this service in names on the wire: `svc` in the webhook header `x-svc-request-signature` and in
- * the WebSocket subprotocol `bearer.authorization.svc.<token>`. One setting for all that use it; each spreads `.shape` into
+ * The word for this service in names on the wire: `svc` in the webhook header `x-svc-request-signature` and in the
+ * WebSocket subprotocol `bearer.authorization.svc.<token>`. One setting for all users of it; each spreads `.shape` into
  * its own schema.
  */
 export const serviceWordConfig = z.object({

@@ -7,7 +7,7 @@ export function text(must = 'must be a text that is not empty') {
   return z.string({ error: must }).trim().min(1, { error: must });
 }
 
-/** Names separated by commas, at least one. */
+/** Comma-separated names, at least one. */
 export function names() {
   const must = 'must be names separated by commas';
   return text(must).transform((value, context) => {
@@ -18,7 +18,7 @@ export function names() {
   });
 }
 
-/** `host:port` of several servers separated by commas, at least one. */
+/** Comma-separated `host:port` of servers, at least one. */
 export function endpoints() {
   const must = 'must be host:port, several of them separated by commas';
   return text(must).transform((value, context) => {
@@ -29,7 +29,7 @@ export function endpoints() {
   });
 }
 
-/** Addresses and ranges separated by commas, as text (`parseAddressRanges`). */
+/** Comma-separated addresses and ranges, as text (`parseAddressRanges`). */
 export function addressRanges() {
   const must = 'must be addresses or ranges such as 10.0.0.0/8, separated by commas';
   return text(must).refine((value) => value.split(',').every((range) => parseAddressRange(range.trim())), {
@@ -37,7 +37,7 @@ export function addressRanges() {
   });
 }
 
-/** Origins of pages separated by commas, such as `https://app.example.com`, or `*` for all. */
+/** Comma-separated origins of pages, such as `https://app.example.com`, or `*` for all. */
 export function origins() {
   const must = 'must be origins such as https://app.example.com, without a path, separated by commas, or *';
   return text(must).transform((value, context) => {
@@ -76,7 +76,7 @@ export function port() {
   return wholeNumber({ min: 0, max: 65_535 });
 }
 
-/** A length of time in ms, from 1 ms to one day unless said otherwise. */
+/** A duration in ms, by default from 1 ms to one day. */
 export function milliseconds(bounds: { readonly min?: number; readonly max?: number } = {}) {
   return wholeNumber({ min: bounds.min ?? 1, max: bounds.max ?? 86_400_000 });
 }
