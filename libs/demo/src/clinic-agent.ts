@@ -1,4 +1,4 @@
-/** The agent of the demo as its HTTP routes take it: a name, then a first version, which has to be complete. */
+/** The demo's agent, as its HTTP routes take it: a name, then a complete first version. */
 export const clinicAgent = {
   agent_name: 'Mara',
   version: {

@@ -14,7 +14,7 @@ import { clinicGraph } from './clinic-graph.js';
 const graph = parseGraph(clinicGraph);
 const model = createModelPort(createOfflineModel());
 
-/** Says one line after the other until the agent ends the conversation. Gives the states the agent spoke in. */
+/** Sends the lines one by one until the agent ends the conversation. Returns the states in which the agent spoke. */
 async function converse(lines: readonly string[], isReturning = false, limits = defaultTurnLimits) {
   const transcript: TranscriptMessage[] = [];
   const states: string[] = [];
@@ -82,12 +82,12 @@ it.each([
   expect(thoughts).toEqual([expect.stringMatching(/^No emergency/)]);
 });
 
-it('given a greeting first, then the question is repeated, and a pain is not taken for an emergency', async () => {
+it('given a greeting first, then the question is repeated, and pain is not taken for an emergency', async () => {
   const { states } = await converse(['hi', 'My knee hurts', ...request]);
   expect(states).toEqual(['greeting', 'greeting', ...requestStates]);
 });
 
-it('given a patient who has been here before, then they are welcomed back', async () => {
+it('given a returning patient, then they are welcomed back', async () => {
   const { states, said } = await converse(['A sore throat', ...request], true);
   expect(states).toEqual(['greeting_again', ...requestStates]);
   expect(said[0]).toMatch(/Welcome back/);
@@ -123,7 +123,7 @@ it.each([
   },
 );
 
-it('given an emergency, when the next words are not clear, then 112 is named again, in other words', async () => {
+it('given an emergency, when the next message is unclear, then 112 is named again, in other words', async () => {
   const { said, states } = await converse(['My husband is unconscious', 'please help me', 'yes', 'Tuesday']);
   expect(states.slice(1)).toEqual(['emergency', 'emergency', 'day', 'time']);
   expect(said[2]).toMatch(/ 112 answers at any time\. Could .*\?$/);
@@ -139,7 +139,7 @@ it.each([
   expect(said.join()).not.toContain("don't follow");
 });
 
-it('given all in one message, then the summary holds it', async () => {
+it('given all details in one message, then the summary has them', async () => {
   const all =
     "Hi, I'm Sam Field, I need an appointment for a sore throat on Thursday afternoon, my number is 020 7946 0958.";
   const { states, said } = await converse([all]);
@@ -153,7 +153,7 @@ it('given a first message, then it says that it is a demo without a language mod
 });
 
 it.each(['Actually, Wednesday', 'Sorry, I meant Wednesday'])(
-  'given %j where the time was asked for, then the day is changed and the time still asked for',
+  'given %j as the response to the question for a time, then the day is changed and the time still asked for',
   async (correction) => {
     const { states, said } = await converse(['A cough', 'Tuesday', correction, ...request.slice(1, 3)]);
     expect(states).toEqual(['greeting', 'day', 'time', 'time', 'contact', 'confirmation']);
@@ -168,7 +168,7 @@ it('given "that\'s all" in the middle of a sentence, then the conversation does 
   expect(states.at(-1)).toBe('day');
 });
 
-it('given a patient who is never understood, then no question is put more than twice, and the conversation ends', async () => {
+it('given a patient who is never understood, then no question is asked more than twice, and the conversation ends', async () => {
   const { said, states, isCompleted } = await converse(['A cough', 'xyzzy', 'plugh', 'foo']);
   const questions = said.flatMap((text) => text.match(/[^.!?]+\?/g) ?? []);
   const counts = questions.map((one) => questions.filter((other) => other === one).length);
@@ -177,24 +177,24 @@ it('given a patient who is never understood, then no question is put more than t
   expect([states.at(-1), isCompleted]).toEqual(['goodbye', true]);
 });
 
-it('given a patient who says two things at once, or one at a time, then nothing is asked twice', async () => {
+it('given a patient who gives two details at once, or one at a time, then nothing is asked twice', async () => {
   const atOnce = await converse(['A cough', 'Tuesday morning', 'Jo Smith', '0555 123456', 'Yes']);
   expect(atOnce.states).toEqual(['greeting', 'day', 'contact', 'phone', 'confirmation', 'goodbye']);
 });
 
-it('given questions on the way, then they are answered, and the conversation stays where it is', async () => {
+it('given questions in between, then they are answered, and the state does not change', async () => {
   const { states, said } = await converse(['What are your opening hours?', 'Are you a robot?']);
   expect(states).toEqual(['greeting', 'greeting', 'greeting']);
   expect(said[1]).toContain('from Monday to Friday');
   expect(said[2]).toContain('not a human');
 });
 
-it('given a request that is not right, then it is taken anew from the day on', async () => {
+it('given a wrong summary, then the request is taken again from the day on', async () => {
   const { states } = await converse(['A sore throat', ...request.slice(0, 3), 'No, another day', ...request]);
   expect(states.slice(-6)).toEqual(['confirmation', ...requestStates].slice(0, 6));
 });
 
-it('given a patient who wants another day again and again, then the conversation goes on', async () => {
+it('given a patient who changes the day again and again, then the conversation continues', async () => {
   const round = ['On Tuesday.', 'In the morning.', 'Sam Field, 020 7946 0958.', 'No, another day, please.'];
   const first = 'I would like to make an appointment.';
   const { states } = await converse([first, ...Array.from({ length: 5 }, () => round).flat()]);
@@ -226,21 +226,21 @@ it.each([
   expect(isCompleted).toBe(true);
 });
 
-describe('what it costs to hear what was said beforehand', () => {
+describe('the cost of details that come early', () => {
   const lines = ['hi', 'I have had a cough for two weeks', ...request];
 
-  it('then a turn that stays where it is takes one judgement, and one that moves one more for the state that it enters', async () => {
+  it('then a turn that stays in a state takes one judgement, and one that moves takes one more for the next state', async () => {
     const { states, judgements } = await converse(lines);
     expect(states).toEqual(['greeting', 'greeting', ...requestStates]);
-    // With the reason it also tells an emergency from the rest; nothing is judged where the conversation ends.
+    // With the reason, the judgement also covers an emergency; the last state takes none.
     expect(judgements).toEqual([0, 1, 3, 2, 2, 2, 1]);
   });
 
-  it('then no message is worded in vain where nothing was said beforehand', async () => {
+  it('then no unused message is written if no detail came early', async () => {
     expect((await converse(lines)).inVain).toEqual([0, 0, 0, 0, 0, 0, 0]);
   });
 
-  it('then one is worded in vain for each state that was answered beforehand', async () => {
+  it('then one unused message is written for each state with an early detail', async () => {
     const { states, inVain } = await converse([
       "I'd like an appointment on Tuesday morning",
       ...request.slice(2),
@@ -249,7 +249,7 @@ describe('what it costs to hear what was said beforehand', () => {
     expect(inVain).toEqual([0, 1, 0, 0]);
   });
 
-  it('then it is as many as the entered states that can be left', async () => {
+  it('then it equals the number of entered states that can be left', async () => {
     const before = await converse(lines, false, { ...defaultTurnLimits, maxJudgedEntries: undefined });
     expect(before.states).toEqual(['greeting', 'greeting', ...requestStates]);
     expect(before.judgements).toEqual([0, 1, 2, 1, 1, 1, 1]);

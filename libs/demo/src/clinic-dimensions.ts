@@ -1,4 +1,4 @@
-/** What the clinic of the demo wants to know of its patients. */
+/** What the demo's clinic wants to know of its patients. */
 export const demoDimensions = [
   { description: 'Who the patient is and where they live', tags: ['identity', 'name', 'home'] },
   { description: 'Family and other people who care for the patient', tags: ['family'] },

@@ -1,6 +1,6 @@
 import type { ActionState, ContextGraph, ExitCondition } from '@svc/engine';
 
-/** An action state with what most of them leave empty. */
+/** An action state with the usual empty fields. */
 function action(
   name: string,
   state: Pick<ActionState, 'objective' | 'actions'> & Partial<ActionState>,
@@ -25,7 +25,7 @@ const exitByGoodbye: ExitCondition = {
   next_state: 'goodbye',
 };
 
-/** An emergency may come at any point. */
+/** An emergency may occur at any point. */
 const exitsByEmergency: readonly ExitCondition[] = [
   {
     description:

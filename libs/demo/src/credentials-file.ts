@@ -19,11 +19,11 @@ export function credentialsFileOf(dataDir: string): string {
   return path.join(dataDir, 'credentials.json');
 }
 
-/** As a file may hold them that was written before there were workspaces. */
+/** Absent in files from before there were workspaces. */
 export type KnownCredentials = Omit<DemoCredentials, 'workspace_id' | 'workspace_api_key'> &
   Partial<DemoCredentials>;
 
-/** Undefined when there are none, or the file holds something else: then they are made again. */
+/** Undefined if the file is missing or invalid: then the credentials are created again. */
 export function readCredentials(dataDir: string): KnownCredentials | undefined {
   try {
     const credentials = JSON.parse(readFileSync(credentialsFileOf(dataDir), 'utf8')) as KnownCredentials;
@@ -33,7 +33,7 @@ export function readCredentials(dataDir: string): KnownCredentials | undefined {
   }
 }
 
-/** Mode 0600, whole or not at all. */
+/** Mode 0600, written atomically. */
 export function writeCredentials(dataDir: string, credentials: DemoCredentials): void {
   const file = credentialsFileOf(dataDir);
   const draft = `${file}.${process.pid}.draft`;

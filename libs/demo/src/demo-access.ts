@@ -13,10 +13,9 @@ import { seedDemoAgents } from './seed-demo-agents.js';
 export type DemoClients = Pick<ServiceClients, 'identity' | 'identityAdmin' | 'agents' | 'agentsAdmin'>;
 
 /**
- * Makes the demo organization with its administrator, agent, service and workspace where they are missing, and sees to it that the
- * credentials file names them, with keys that work: where a known one has expired or was deleted, another is issued.
- * Can be repeated after a crash at any point: then a further key is issued, because the secret of the first one is known
- * to nobody.
+ * Creates the demo organization with its administrator, agent, service and workspace where they are missing. Makes sure
+ * that the credentials file has working keys: an expired or deleted one is replaced. Can be repeated after a crash at
+ * any point; it then issues another key, because nobody knows the secret of the first.
  */
 export async function openDemo(
   clients: DemoClients,
@@ -53,7 +52,9 @@ interface Key {
   readonly apiKey: string;
 }
 
-/** The key of the credentials file, if it still signs the administrator in: the file may be of another database. */
+/**
+ * The key in the credentials file, if the administrator can still sign in with it: the file may be of another database.
+ */
 async function workingKey(
   { identity }: DemoClients,
   { orgId, userId }: { readonly orgId: string; readonly userId: string },
@@ -84,7 +85,7 @@ async function issueKey(
   return apiKey;
 }
 
-/** Nobody knows any of them, or this start would not ask for another. Which may go is for a person to say. */
+/** Nobody knows their secrets, or this start would not need another. A person has to decide which to delete. */
 function tooManyKeys(cause: unknown): StartupError {
   return new StartupError(
     'The organization demo has 20 living API keys, and credentials.json holds none of them: put the file back from a backup.',

@@ -2,7 +2,7 @@ import { openDemo, type DemoClients } from './demo-access.js';
 
 type Seeding = Parameters<DemoClients['identityAdmin']['seedOrganization']>[0];
 
-it('the administrator of the demo, whom its agent greets, is called like a person', async () => {
+it("the demo's administrator, whom its agent greets, has a person's name", async () => {
   const seedings: Seeding[] = [];
   const seedOrganization = (request: Seeding) => {
     seedings.push(request);

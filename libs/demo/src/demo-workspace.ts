@@ -10,12 +10,12 @@ interface Administrator {
   readonly userId: string;
 }
 
-/** The longest that a key can have. */
+/** The longest duration of a key. */
 const keyDays = 90;
 
 /**
- * The demo organization's workspace and a key that works in it, the known one as long as it does. Where there is no
- * workspace, or all are archived, one is made; where its owner is gone, the administrator becomes it.
+ * The demo organization's workspace and a working key of it, if possible the known one. If there is no workspace, or
+ * all are archived, one is created. If its owner was deleted, the administrator becomes the owner.
  */
 export async function openDemoWorkspace(
   clients: Identity,
@@ -51,7 +51,9 @@ async function demoWorkspace(
   return workspaceId;
 }
 
-/** @param number the first that its slug may end with: slugs of archived workspaces, and of other organizations, stay taken. */
+/**
+ * @param number the first number for its slug: slugs of archived workspaces, and of other organizations, stay taken.
+ */
 async function makeWorkspace(
   { identityAdmin }: Identity,
   { orgId, userId: ownerUserId }: Administrator,
@@ -70,7 +72,7 @@ async function makeWorkspace(
   }
 }
 
-/** Whether the key of the credentials file still is one of the workspace: the file may be of another database. */
+/** Whether the key in the credentials file is still one of the workspace: the file may be of another database. */
 async function opens({ identity }: Identity, key: string, workspaceId: string): Promise<boolean> {
   const keyId = workspaceKeyIdOf(key);
   if (keyId === null) return false;
@@ -93,7 +95,7 @@ async function issueKey({ identityAdmin }: Identity, workspaceId: string): Promi
   return apiKey.apiKey;
 }
 
-/** Nobody knows any of them, or this start would not ask for another. Which may go is for a person to say. */
+/** Nobody knows their secrets, or this start would not need another. A person has to decide which to delete. */
 function tooManyKeys(workspaceId: string, cause: unknown): StartupError {
   return new StartupError(
     `The workspace ${workspaceId} has 100 API keys, and credentials.json holds none of them that works: put the file back ` +

@@ -12,7 +12,7 @@ import { seedDemoAgents } from './seed-demo-agents.js';
 
 const author = { orgId: 'demo', userId: 'ada' };
 
-it('given an empty database, when the demo is seeded twice, then its service is there once, ready to converse', async () => {
+it('given an empty database, when the demo is seeded twice, then its service exists once and is ready to converse', async () => {
   const { database, drop } = await createTestDatabase({ migrations: agentsContext.migrations });
   const sockets = createSocketFolder(`demo-test-${process.pid}`);
   const blobs = createPostgresBlobs({ database, schema: 'agents' });

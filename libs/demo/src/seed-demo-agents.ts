@@ -3,7 +3,7 @@ import type { RpcClient } from '@svc/rpc';
 import { clinicAgent } from './clinic-agent.js';
 import { clinicGraph } from './clinic-graph.js';
 
-/** The service of the demo: what a conversation is begun with. */
+/** The demo's service, with which a conversation begins. */
 const clinicService = {
   name: 'Riverside Clinic appointments',
   description: 'Takes an appointment request for the Riverside Clinic and hands it to the front desk.',
@@ -12,8 +12,8 @@ const clinicService = {
 } as const;
 
 /**
- * Creates the demo's agent, context graph and service in the organization, or finds them there: what exists already
- * stays as it is. Can be repeated.
+ * Creates the demo's agent, context graph and service in the organization. Existing ones stay unchanged. Can be
+ * repeated.
  * @param author recorded as the creator.
  */
 export function seedDemoAgents(

@@ -11,8 +11,8 @@ export interface WelcomeFacts {
 }
 
 /**
- * What a newcomer sees once the API is ready. The commands need curl and node alone; they read the key from the
- * credentials file, so that no secret stands on the screen. The README has the same ones, and a test runs them.
+ * What a newcomer sees once the API is ready. The commands need only curl and node. They read the key from the
+ * credentials file, so no secret is on the screen. The README has the same ones, and a test runs them.
  */
 export function welcome(facts: WelcomeFacts): string {
   const {

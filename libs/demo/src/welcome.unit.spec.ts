@@ -15,12 +15,12 @@ const said = (...outOfReach: Parameters<typeof welcome>[0]['outOfReach']) =>
     tookMs: 2_500,
   });
 
-describe('what the start says at its end', () => {
-  it('when all models were reached, then that it is ready', () => {
+describe('the last lines of the start', () => {
+  it('when all models are reachable, then it is ready', () => {
     expect(said()).toContain('\nReady in 2.5 s: http://127.0.0.1:8080\n');
   });
 
-  it('when a model can not be reached, then it does not claim to be ready with it, and says where it looked', () => {
+  it('when a model is not reachable, then it does not claim to be ready with it, and gives the address that it tried', () => {
     const text = said({ name: 'default', origin: 'http://127.0.0.1:9', isKnown: true });
     expect(text).toContain(
       '\nReady in 2.5 s, without a connection to the model "default": http://127.0.0.1:8080\n',

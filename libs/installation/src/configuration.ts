@@ -18,14 +18,17 @@ import { eventLogConfig, kafkaConfig, rpcServerConfig } from '@svc/service-host'
 import { webhooksConfig } from '@svc/webhooks';
 import { z } from 'zod';
 
-/** A receiver on the same machine is what a trial begins with. As text, for the processes of `npm run distributed`. */
+/**
+ * The default allows a receiver on the same machine, for a first try. As text, for the processes of `npm run
+ * distributed`.
+ */
 export const localWebhookDefaults = {
   SVC_OUTGOING_ALLOW: '127.0.0.0/8,::1',
   SVC_WEBHOOK_HTTP: 'on',
 } as const;
 
 const { SVC_OUTGOING_ALLOW: outgoingAllow, SVC_WEBHOOK_HTTP: webhookHttp } = webhooksConfig.shape;
-// Another default is another schema, which has no description of its own.
+// Another default makes another schema, which has no description yet.
 const localWebhooks = z.object({
   SVC_OUTGOING_ALLOW: outgoingAllow
     .default(localWebhookDefaults.SVC_OUTGOING_ALLOW)
@@ -33,7 +36,7 @@ const localWebhooks = z.object({
   SVC_WEBHOOK_HTTP: webhookHttp.default(true).describe(webhookHttp.description ?? ''),
 });
 
-/** What the standalone reads from its environment. Every variable has a default: `npm start` needs none. */
+/** The environment variables of the standalone. Each has a default: `npm start` needs none. */
 export const configuration = z.object({
   PORT: port().default(8080).describe('TCP port of the HTTP API; 0 takes a free one'),
   HOST: text().default('127.0.0.1').describe('address to listen on; 0.0.0.0 for all'),
@@ -74,7 +77,7 @@ export const configuration = z.object({
 
 export type Configuration = z.infer<typeof configuration>;
 
-/** One sentence for each variable that was probably meant to set something, and does not. */
+/** One sentence for each variable that looks misspelt and so has no effect. */
 export function warningsAbout(environment: Environment): readonly string[] {
   return misspeltVariables(configuration, environment).map(
     ({ key, meant }) => `${key} sets nothing: ${meant} was probably meant (docs/configuration.md lists all).`,

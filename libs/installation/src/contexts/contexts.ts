@@ -4,7 +4,7 @@ import { identityContext } from '@svc/identity';
 import { memoryContext } from '@svc/memory';
 import { webhooksContext } from '@svc/webhooks';
 
-/** The contexts in the order in which they start; each owns the Postgres schema of its name. */
+/** The contexts in start order; each owns the Postgres schema of its name. */
 export const contexts = [
   identityContext,
   agentsContext,

@@ -1,6 +1,6 @@
 import { contexts, type ContextName } from './contexts.js';
 
-/** The services, each with a schema of its own, and before them the gateway. They are started in this order. */
+/** The services, each with its own schema, and then the gateway. They start in this order. */
 export const processNames: readonly ProcessName[] = [...contexts.map(({ name }) => name), 'gateway'];
 
 export type ProcessName = ContextName | 'gateway';

@@ -20,7 +20,7 @@ const certificateOf = (holder: (typeof holders)[number]) =>
   new X509Certificate(readFileSync(certificateFiles(dataDir, holder).SVC_RPC_CERT));
 
 describe('the certificates of a system on one machine', () => {
-  it('name their process and this machine, and nobody else', () => {
+  it('name only their process and this machine', () => {
     for (const holder of holders) {
       const certificate = certificateOf(holder);
       expect([holder, 'localhost'].map((name) => certificate.checkHost(name))).toEqual([holder, 'localhost']);
@@ -36,7 +36,7 @@ describe('the certificates of a system on one machine', () => {
     }
   });
 
-  it('are readable by their owner alone, and the key of the authority stands nowhere', () => {
+  it("are readable only by their owner, and the authority's key is in no file", () => {
     expect(statSync(folder()).mode & 0o777).toBe(0o700);
     const files = readdirSync(folder());
     expect(files.map((file) => statSync(path.join(folder(), file)).mode & 0o777)).toEqual(
@@ -47,7 +47,7 @@ describe('the certificates of a system on one machine', () => {
     );
   });
 
-  it('are other ones after each start, so that none expires', () => {
+  it('are new after each start, so none expires', () => {
     const before = certificateOf('identity');
     makeCertificates(dataDir);
     expect(certificateOf('identity').serialNumber).not.toBe(before.serialNumber);

@@ -4,17 +4,17 @@ import type { RpcTls } from '@svc/rpc';
 import { createAuthority } from '@svc/rpc/authority';
 import { processNames, type ProcessName } from '../contexts/process-names.js';
 
-/** Whoever holds it may do what is the installer's: this process, and `npm run admin`. */
+/** Its holder may act as the installer: this process, and `npm run admin`. */
 const installer = 'installer';
 
 type Holder = ProcessName | typeof installer;
 
-/** Longer than anybody leaves a development system running; each start makes new ones. */
+/** Longer than a development system runs; each start creates new ones. */
 const validForDays = 365;
 
 /**
- * Makes an authority, and a certificate for each process and for the installer, in `certificates/` of the data folder
- * (0700, files 0600). Made again at each start, so that they never expire in use; the authority's key is kept nowhere.
+ * Creates an authority, and a certificate for each process and for the installer, in `certificates/` of the data folder
+ * (0700, files 0600). Each start creates new ones, so they never expire in use. The authority's key is not stored.
  */
 export function makeCertificates(dataDir: string): void {
   const folder = folderIn(dataDir);
@@ -31,7 +31,7 @@ export function makeCertificates(dataDir: string): void {
   }
 }
 
-/** The files of a process, by the variables that name them to it. */
+/** The files of a process, under the variables that name them. */
 export function certificateFiles(dataDir: string, holder: Holder) {
   const folder = folderIn(dataDir);
   return {
@@ -41,7 +41,7 @@ export function certificateFiles(dataDir: string, holder: Holder) {
   };
 }
 
-/** For what is the installer's to ask of the services. */
+/** For calls to the services that only the installer may make. */
 export function installerTls(dataDir: string): RpcTls {
   const files = certificateFiles(dataDir, installer);
   return {

@@ -19,26 +19,26 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 describe('an installation', () => {
-  it('given a first start, makes its files closed to others, and later starts find the same', () => {
+  it('given a first start, creates its files as private, and later starts read the same', () => {
     const first = open();
     for (const name of ['master.key', 'instance.id']) expect(modeOf(path.join(dataDir, name))).toBe(0o600);
     expect(open()).toEqual(first);
     expect(said).toEqual([]);
   });
 
-  it('given a folder to be made, closes it to others, whatever the umask', () => {
+  it('given a new folder, makes it private, whatever the umask', () => {
     const before = process.umask(0);
     try {
       open();
     } finally {
       process.umask(before);
     }
-    // The database of root's start runs as another user, who must get further in.
+    // Started by root, the database runs as another user, who must reach its folder.
     const closed = process.getuid?.() === 0 ? 0o711 : 0o700;
     expect([modeOf(dataDir), modeOf(path.dirname(dataDir))]).toEqual([closed, closed]);
   });
 
-  it('given a folder that exists, leaves it as it is', () => {
+  it('given an existing folder, leaves it as it is', () => {
     dataDir = path.join(base);
     chmodSync(dataDir, 0o755);
     open();
@@ -52,7 +52,7 @@ describe('an installation', () => {
     expect(open).toThrow(/master key .*open to others \(mode 06\d\d\).*chmod 600\.$/);
   });
 
-  it('given a damaged master key, refuses to start and keeps what is there', () => {
+  it('given a damaged master key, refuses to start and changes no file', () => {
     open();
     writeFileSync(path.join(dataDir, 'master.key'), '');
     expect(open).toThrow(/master key .* is damaged: restore it/);

@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { readOrCreate } from './kept-file.js';
 import { deriveMasterKeys, masterKeyFile, type MasterKeys } from './master-key-file.js';
 
-/** What distinguishes one installation from all others, kept in its data folder. */
+/** The identity of an installation, stored in its data folder. */
 export interface Installation {
-  /** The master key of each context, derived from the one file. A copy of the database alone opens nothing. */
+  /**
+   * The master key of each context, derived from the one file. A copy of the database without the file opens nothing.
+   */
   readonly masterKeys: MasterKeys;
   /** Names this installation in the leases of its turns. */
   readonly instanceId: string;
 }
 
 /**
- * @param say told when something had to be made again
- * @throws StartupError when a file can't be used, and when the master key is damaged or open to others
+ * @param say called if something had to be created again
+ * @throws StartupError if a file can't be used, or the master key is damaged or open to others
  */
 export function openInstallation(dataDir: string, say: (sentence: string) => void): Installation {
   const masterKey = readOrCreate({ dataDir, ...masterKeyFile });
@@ -23,7 +25,7 @@ export function openInstallation(dataDir: string, say: (sentence: string) => voi
     meaning: 'instance id',
     create: randomUUID,
     isSecret: false,
-    // Leases in the name of the former one run out by themselves.
+    // Leases under the former name expire.
     onReplace: say,
   });
   return { masterKeys: deriveMasterKeys(masterKey), instanceId };

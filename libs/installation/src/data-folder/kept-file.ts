@@ -16,21 +16,21 @@ import { makeDataFolder } from './make-data-folder.js';
 export interface KeptFile {
   readonly dataDir: string;
   readonly name: string;
-  /** What the trimmed content must look like. */
+  /** The pattern of the trimmed content. */
   readonly pattern: RegExp;
   /** For messages: `master key`. */
   readonly meaning: string;
   readonly create: () => string;
-  /** One that others may read or write is refused: nobody knows who has. */
+  /** Rejects a file that others may read or write: nobody knows who did. */
   readonly isSecret: boolean;
-  /** Told before a damaged value is replaced. Without it, one is refused: what was made with the value needs it. */
+  /** Called before a damaged value is replaced. Without it a damaged value is an error, because data depends on it. */
   readonly onReplace?: (sentence: string) => void;
 }
 
 /**
- * A value that is made at the first start and stays: one line in a file of mode 0600 in the data folder. Of two starts
- * at once one wins, and both get its value.
- * @throws StartupError when the file can't be read or written, holds something else, or a secret is open to others
+ * A value that the first start creates and later starts keep: one line in a file of mode 0600 in the data folder. Of
+ * two concurrent starts one wins, and both get its value.
+ * @throws StartupError if the file can't be read or written, is invalid, or a secret is open to others
  */
 export function readOrCreate(kept: KeptFile): string {
   const file = path.join(kept.dataDir, kept.name);
@@ -53,7 +53,7 @@ export function readOrCreate(kept: KeptFile): string {
   throw new StartupError(`The ${kept.meaning} ${file} is damaged: restore it from a backup.`);
 }
 
-/** Windows keeps no such modes. */
+/** Windows has no such modes. */
 function refuseIfOpen(file: string, meaning: string): void {
   const mode = statSync(file).mode & 0o777;
   if (process.platform === 'win32' || (mode & 0o077) === 0) return;
@@ -71,7 +71,7 @@ function read(file: string): string | undefined {
   }
 }
 
-/** The value of whoever came first. */
+/** The value of the first writer. */
 function create(file: string, value: string): string {
   return put(file, value, (draft) => {
     try {
@@ -104,7 +104,7 @@ function put(file: string, value: string, publish: (draft: string) => string): s
   }
 }
 
-/** After this the folder's names survive a loss of power. Windows can't open folders, and keeps them by itself. */
+/** Makes the folder's entries survive a loss of power. Windows can't open folders, and makes them durable itself. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const opened = openSync(folder, 'r');

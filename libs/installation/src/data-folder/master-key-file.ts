@@ -6,7 +6,7 @@ import { deriveMasterKey, MasterKey } from '@svc/sealing';
 import type { ContextName } from '../contexts/contexts.js';
 import { readOrCreate, syncFolder, type KeptFile } from './kept-file.js';
 
-/** 32 bytes in hex, that the master keys of all contexts are derived from. */
+/** 32 bytes in hex, from which the master keys of all contexts are derived. */
 export const masterKeyFile = {
   name: 'master.key',
   pattern: /^[0-9a-f]{64}$/,
@@ -15,7 +15,7 @@ export const masterKeyFile = {
   isSecret: true,
 } as const satisfies Omit<KeptFile, 'dataDir'>;
 
-/** Stands beside it while secrets are being wrapped again. */
+/** Next to it while secrets are being wrapped again. */
 const nextKeyFile = { ...masterKeyFile, name: 'master.key.next', meaning: 'next master key' };
 
 export type MasterKeys = Readonly<Record<ContextName, MasterKey>>;
@@ -32,21 +32,21 @@ export function deriveMasterKeys(common: string): MasterKeys {
   };
 }
 
-/** In hex. @throws StartupError when there is none: a new one would open nothing of what there is. */
+/** In hex. @throws StartupError if it is missing: a new one would not open the existing data. */
 export function existingMasterKey(dataDir: string): string {
   const file = path.join(dataDir, masterKeyFile.name);
   if (existsSync(file)) return readOrCreate({ dataDir, ...masterKeyFile });
   throw new StartupError(`There is no master key ${file}: name the installation's folder with SVC_DATA_DIR.`);
 }
 
-/** In hex: the one that a change was begun with and not ended, else a new one. On disk before anything is under it. */
+/** In hex: the one of an unfinished change, else a new one. On disk before anything is wrapped by it. */
 export function nextMasterKey(dataDir: string): string {
   return readOrCreate({ dataDir, ...nextKeyFile });
 }
 
 /**
- * The next key takes the place of the present one, which stays beside it under a name of its own. Interrupted anywhere, it
- * leaves the present key or the next in place, never none.
+ * The next key replaces the present one, which stays next to it under another name. An interruption leaves the present
+ * key or the next in place, never none.
  * @returns the file of the former key.
  */
 export function adoptNextMasterKey(dataDir: string): string {

@@ -1,21 +1,21 @@
 export interface DatabaseRecoveryOptions {
-  /** Starts the server that has crashed. */
+  /** Starts the crashed server. */
   readonly restart: () => Promise<void>;
-  /** The server is back: what was under way in it is lost. */
+  /** The server is back: its running work was lost. */
   readonly onReturned: () => Promise<void>;
   /** It does not come back. */
   readonly onLost: (error: unknown) => void;
-  /** Whether the server comes back as soon as somebody has removed the reason: it is waited for without an end. */
+  /** Whether the server returns as soon as somebody removes the cause: if so, recovery waits without limit. */
   readonly isWorthWaiting: (error: unknown) => boolean;
   readonly pause: (ms: number) => Promise<void>;
 }
 
-/** Failures in a row before the server is given up; between them 0.5 s, 1 s, 1.5 s, … */
+/** Consecutive errors before recovery gives up; between them 0.5 s, 1 s, 1.5 s, … */
 const attempts = 6;
 const pauseMs = 500;
 const waitMs = 1_000;
 
-/** Brings a crashed database server back, also when it crashes again on its way. */
+/** Restarts a crashed database server, also if it crashes again during recovery. */
 export class DatabaseRecovery {
   #crashes = 0;
   #restarts = 0;
@@ -24,23 +24,23 @@ export class DatabaseRecovery {
 
   constructor(private readonly options: DatabaseRecoveryOptions) {}
 
-  /** False from a crash on until the server is back and `onReturned` has done its work. */
+  /** False from a crash until the server is back and `onReturned` has finished. */
   get isServing(): boolean {
     return this.#running === undefined;
   }
 
-  /** To be called at each crash. */
+  /** Call it at each crash. */
   crashed(): void {
     this.#crashes += 1;
     if (!this.#isEnding) this.#running ??= this.#recover();
   }
 
-  /** Does the work of `onReturned` again: that of the last return could not be done then. */
+  /** Repeats `onReturned`, which failed at the last return. */
   settleAgain(): void {
     if (!this.#isEnding) this.#running ??= this.#recover();
   }
 
-  /** Resolves when nothing is being brought back any more; from then on crashes are nobody's concern. */
+  /** Resolves when no recovery runs; later crashes are ignored. */
   async end(): Promise<void> {
     this.#isEnding = true;
     await this.#running;

@@ -2,7 +2,7 @@ import { DatabaseRecovery } from './database-recovery.js';
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A recovery whose steps are noted, and fail as often as they are told to. */
+/** A recovery that records its steps; each fails as often as the test says. */
 function recoveryThat(
   failing: { restart?: number; onReturned?: number } = {},
   isWorthWaiting: () => boolean = () => false,
@@ -24,8 +24,8 @@ function recoveryThat(
   return { recovery, log };
 }
 
-describe('given a database server that has crashed', () => {
-  it('when it comes back, then it serves only once what was lost is settled', async () => {
+describe('a crashed database server', () => {
+  it('when it comes back, then it serves only once the lost work is settled', async () => {
     const { recovery, log } = recoveryThat();
     expect(recovery.isServing).toBe(true);
     recovery.crashed();
@@ -42,14 +42,14 @@ describe('given a database server that has crashed', () => {
     expect(log).toEqual(['restart', 'pause 500', 'restart', 'pause 1000', 'restart', 'onReturned']);
   });
 
-  it('when it runs but does not answer yet, then it is asked again and not started twice', async () => {
+  it('when it runs but does not respond yet, then it is tried again and not started twice', async () => {
     const { recovery, log } = recoveryThat({ onReturned: 1 });
     recovery.crashed();
     await settled();
     expect(log).toEqual(['restart', 'onReturned', 'pause 500', 'onReturned']);
   });
 
-  it('when it crashes again on its way, then it is started again, by one recovery alone', async () => {
+  it('when it crashes during recovery, then one recovery starts it again', async () => {
     const { recovery, log } = recoveryThat({ onReturned: 1 });
     recovery.crashed();
     await Promise.resolve();
@@ -59,7 +59,7 @@ describe('given a database server that has crashed', () => {
     expect(recovery.isServing).toBe(true);
   });
 
-  it('when it crashes later, then it is brought back once more', async () => {
+  it('when it crashes later, then it is started once more', async () => {
     const { recovery, log } = recoveryThat();
     recovery.crashed();
     await settled();
@@ -68,7 +68,7 @@ describe('given a database server that has crashed', () => {
     expect(log).toEqual(['restart', 'onReturned', 'restart', 'onReturned']);
   });
 
-  it('when it does not come back, then it is given up once, and does not serve', async () => {
+  it('when it does not come back, then recovery gives up once, and it does not serve', async () => {
     const { recovery, log } = recoveryThat({ restart: Infinity });
     recovery.crashed();
     await settled();
@@ -79,7 +79,7 @@ describe('given a database server that has crashed', () => {
     expect(recovery.isServing).toBe(false);
   });
 
-  it('when it waits for something that a person can give it, then it is not given up', async () => {
+  it("when it waits for a person's action, then recovery does not give up", async () => {
     const { recovery, log } = recoveryThat({ restart: 100 }, () => true);
     recovery.crashed();
     await settled();
@@ -88,7 +88,7 @@ describe('given a database server that has crashed', () => {
     expect(recovery.isServing).toBe(true);
   });
 
-  it('when what was lost can be settled only later, then that is done without another start', async () => {
+  it('when the lost work can be settled only later, then that is done without another start', async () => {
     const { recovery, log } = recoveryThat();
     recovery.crashed();
     await settled();
@@ -99,7 +99,7 @@ describe('given a database server that has crashed', () => {
     expect(recovery.isServing).toBe(true);
   });
 
-  it('when all is being ended, then it is left alone', async () => {
+  it('when everything stops, then it is not restarted', async () => {
     const { recovery, log } = recoveryThat();
     await recovery.end();
     recovery.crashed();

@@ -14,7 +14,7 @@ import { DatabaseRecovery } from './database-recovery.js';
 
 export interface StandaloneDatabase {
   readonly pool: PooledDatabase;
-  /** All that an installation with an embedded server consists of: its data folder, and the server's where it is elsewhere. */
+  /** All files of an installation with an embedded server: its data folder, and the server's if that is elsewhere. */
   readonly folders: readonly string[];
   /** False between a crash of the embedded server and its return. */
   isServing(): boolean;
@@ -24,7 +24,7 @@ export interface StandaloneDatabase {
 }
 
 export interface DatabaseWatch {
-  /** The embedded server has crashed and is back: what was under way in it is lost. */
+  /** The embedded server has crashed and is back: its running work was lost. */
   readonly onServerReturned: () => Promise<void>;
   /** The embedded server has crashed and does not come back. */
   readonly onServerLost: (error: unknown) => void;
@@ -37,7 +37,7 @@ export interface OpenOptions {
 
 /**
  * The embedded server under the data folder, or the one of DATABASE_URL; one pool that all services share.
- * @throws StartupError also when there is no embedded database and `mustExist` asks for one
+ * @throws StartupError also if `mustExist` is set and there is no embedded database
  */
 export async function openDatabase(
   configuration: Pick<Configuration, 'DATABASE_URL' | 'SVC_DATA_DIR' | 'SVC_DATABASE_CONNECTIONS'>,

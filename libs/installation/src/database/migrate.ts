@@ -7,7 +7,7 @@ import { contexts } from '../contexts/contexts.js';
 import type { StandaloneDatabase } from './database.js';
 import type { Installation } from '../data-folder/installation.js';
 
-/** Brings the schemas of all contexts up to date; a database of another release is left as it is. @throws StartupError */
+/** Updates the schemas of all contexts; a database of another release stays unchanged. @throws StartupError */
 export async function migrate(
   database: StandaloneDatabase,
   { masterKeys }: Pick<Installation, 'masterKeys'>,
@@ -28,7 +28,7 @@ export async function migrate(
   }
 }
 
-/** @throws StartupError that says how to begin again, when another release has made the database. */
+/** @throws StartupError that says how to start over, if another release created the database. */
 export async function assertReadable({
   pool,
   folders,

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.drop());
 
-/** Whether the work was reached. */
+/** Whether the work ran. */
 async function openIt(): Promise<boolean> {
   let isOpen = false;
   const configuration = loadConfig(schema, { DATABASE_URL: test.connectionString });
@@ -23,7 +23,7 @@ async function openIt(): Promise<boolean> {
 }
 
 describe('the database of an installation', () => {
-  it('given one of somebody else, is refused with what to do', async () => {
+  it('given one of somebody else, is rejected with what to do', async () => {
     const refusal = await openIt().catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(StartupError);
     expect((refusal as Error).message).toMatch(

@@ -11,23 +11,23 @@ import { contexts, type ContextName } from '../contexts/contexts.js';
 import { embeddedServerFolder, openDatabase, type StandaloneDatabase } from './database.js';
 import { assertReadable } from './migrate.js';
 
-/** A long log takes longer than the statement or the transaction of a request may. */
+/** Reading a long log takes longer than a request's statement or transaction may. */
 const limits = { statementMs: 0, transactionMs: 0 };
-/** Of a command beside a standalone, which has left room for them. */
+/** For a command next to a standalone, which leaves room for them. */
 const maxConnections = 10;
 const everyContext = contexts.map(({ name }) => name);
 
 /** A command that opens the database itself. */
 export interface DatabaseUser {
   readonly configuration: Configuration;
-  /** Told what a start of the embedded server says. */
+  /** Called with messages from the start of the embedded server. */
   readonly warn: (line: string) => void;
 }
 
 /**
  * The database of an installation, for commands that open it themselves: an embedded one must not be in use.
- * @param needed the contexts that it has to hold; all by default
- * @throws StartupError when it is, and when there is no installation in it
+ * @param needed the contexts that it must hold; all by default
+ * @throws StartupError if it is in use, or holds no installation
  */
 export async function withDatabase(
   { configuration, warn }: DatabaseUser,
@@ -40,9 +40,9 @@ export async function withDatabase(
 }
 
 /**
- * The same for commands that get along with an installation that runs: its embedded server is then shared with it.
+ * The same for commands that can run next to an installation, and then share its embedded server.
  * @param needed as above
- * @throws StartupError when there is no installation in it
+ * @throws StartupError if it holds no installation
  */
 export async function withSharedDatabase(
   user: DatabaseUser,

@@ -6,7 +6,7 @@ const perPage = 500;
 /** A workspace as the installer sees it. */
 export type ListedWorkspace = AdministeredWorkspace & { readonly workspace: Workspace };
 
-/** Every workspace of an organization, or of all (undefined), the oldest first. */
+/** Every workspace of an organization, or of all (undefined), oldest first. */
 export async function* administeredWorkspaces(
   { identityAdmin }: Pick<ServiceClients, 'identityAdmin'>,
   orgId?: string,

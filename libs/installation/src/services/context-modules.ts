@@ -35,7 +35,7 @@ export interface ContextModulesOptions {
   >;
 }
 
-/** All contexts on one pool. They reach each other by RPC alone. */
+/** All contexts on one pool. They call each other only by RPC. */
 export function createContextModules(options: ContextModulesOptions): ContextModules {
   const { database, installation, erasures, services, models, extractor, configuration } = options;
   return {

@@ -5,11 +5,11 @@ import { connectServices, type ServiceConnections } from './service-clients.js';
 export interface LocalServices extends ServiceConnections {
   addressOf(name: ContextName): string;
   removeSockets(): void;
-  /** Those that killed processes of installations that are gone have left. */
+  /** Folders that killed processes of removed installations left. */
   removeAbandonedSockets(nowMs: number): Promise<void>;
 }
 
-/** The services of an installation on their private sockets, and clients that connect when they are first used. */
+/** The services of an installation on their private sockets, and clients that connect on first use. */
 export function openLocalServices(dataDir: string): LocalServices {
   const sockets = createSocketFolder(dataDir);
   const addressOf = (name: ContextName): string => sockets.address(name);

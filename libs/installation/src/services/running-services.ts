@@ -4,10 +4,10 @@ import { connectServices, type ServiceConnections } from './service-clients.js';
 import { installerTls } from '../data-folder/certificates.js';
 import type { ByService } from '../contexts/process-names.js';
 
-/** Written while the services of a data folder run as processes of their own, for the installer's commands. */
+/** Exists while the services of a data folder run as processes of their own; for the installer's commands. */
 const fileName = 'services.json';
 
-/** @param addresses where the services listen, as others on this machine reach them: `localhost:20123` */
+/** @param addresses of the services, for others on this machine: `localhost:20123` */
 export function writeAddresses(dataDir: string, addresses: ByService<string>): void {
   writeFileSync(path.join(dataDir, fileName), `${JSON.stringify(addresses, null, 2)}\n`, { mode: 0o600 });
 }
@@ -16,7 +16,7 @@ export function removeAddresses(dataDir: string): void {
   rmSync(path.join(dataDir, fileName), { force: true });
 }
 
-/** Undefined where none run as processes of their own. A system that was killed may have left what nobody answers at. */
+/** Undefined if none run as processes of their own. A killed system may leave addresses without a server. */
 export function connectRunningServices(dataDir: string): ServiceConnections | undefined {
   let text: string;
   try {

@@ -9,7 +9,7 @@ import { MemoryAdminServiceService } from '@svc/contracts/memory';
 import { createClient, type RpcTls } from '@svc/rpc';
 import type { ContextName } from '../contexts/contexts.js';
 
-/** Clients of all that an installer may ask of the services; they connect when they are first used. */
+/** Clients of all services for the installer; they connect on first use. */
 export function connectServices(addressOf: (name: ContextName) => string, tls?: RpcTls) {
   const clients = {
     identity: createClient(IdentityServiceService, addressOf('identity'), { tls }),
