@@ -34,7 +34,7 @@ async function park(): Promise<void> {
   );
 }
 
-/** As a consumer notes what it has applied. */
+/** As a consumer records what it has applied. */
 async function apply(source: string, appliedStreamId: string): Promise<void> {
   await test.database.pool.query(
     `INSERT INTO conversations.inbox (consumer, source, stream_id, stream_version, hash)
@@ -49,7 +49,7 @@ async function listed(): Promise<readonly Record<string, unknown>[]> {
   return said.out.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-describe('the installer, of streams that a consumer does not go on with', () => {
+describe('the installer, of streams that a consumer has parked', () => {
   it('lists them', async () => {
     await park();
     expect(await listed()).toEqual([
@@ -93,12 +93,12 @@ describe('the installer, of streams that a consumer does not go on with', () => 
     );
   });
 
-  it('is told when a consumer has never seen any stream', async () => {
+  it('is told if a consumer has never seen any stream', async () => {
     expect(await say('resync', 'conversations', 'erasrue')).toBe(1);
     expect(said.error).toEqual(['conversations.erasrue, 0 streams: it has never seen any; is it called so?']);
   });
 
-  it('is told when there is no such stream, or when it stands before another event', async () => {
+  it('is told if the stream does not exist, or waits at another event', async () => {
     await say('redrive', ...stream);
     expect(said.error).toEqual([`${streamId}: it is not parked: npm run admin -- bus parked`]);
     await say('resync', ...stream);

@@ -12,7 +12,7 @@ import type { Session } from './session.js';
 
 const everyContext = contexts.map(({ name }) => name);
 
-/** Commands on what the contexts consume of each other. What they ask for is done by the consumer. */
+/** Commands on consumers of other contexts' events. The consumer itself carries them out. */
 export function addBusCommands(program: Command, session: Session): void {
   const bus = program.command('bus').description('the public events that contexts consume of each other');
   const context = (argument: string) => new Argument(argument, 'the one that consumes').choices(everyContext);

@@ -20,8 +20,8 @@ export interface ComposedContexts {
 }
 
 /**
- * The contexts as a start has them, for commands that open some of them; they log nothing.
- * @param installation that of the data folder when left out
+ * The contexts as in a start, for commands that open some of them; they log nothing.
+ * @param installation default: that of the data folder
  */
 export function composeContexts(
   { configuration, environment, warn }: Session,

@@ -1,6 +1,6 @@
 import type { ModelCost } from '@svc/contracts/conversations';
 
-/** What an installer is shown: the sum, then each model. A model without a price has none in the sum either, and says so. */
+/** What an installer sees: the sum, then each model. A model without a price is not in the sum and is marked. */
 export function costReport(conversationId: string, models: readonly ModelCost[]) {
   const priced = models.flatMap(({ dollars }) => (dollars === undefined ? [] : [dollars]));
   return {

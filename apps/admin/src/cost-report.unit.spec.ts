@@ -2,7 +2,7 @@ import { costReport } from './cost-report.js';
 
 const counts = { attempts: 3, uncountedAttempts: 1, inputTokens: 10, cachedInputTokens: 4, outputTokens: 2 };
 
-it('shows the sum of what has a price, and each model', () => {
+it('shows the sum of priced calls, and each model', () => {
   const models = [
     { model: 'openai/a', ...counts, dollars: 0.25 },
     { model: 'openai/b', ...counts, dollars: 0.5 },
@@ -27,7 +27,7 @@ it('shows the sum of what has a price, and each model', () => {
   });
 });
 
-it('makes up no sum where nothing has a price', () => {
+it('shows no sum if nothing has a price', () => {
   expect(costReport('c1', [{ model: 'local/c', ...counts }]).dollars).toBeNull();
   expect(costReport('c1', []).dollars).toBeNull();
 });

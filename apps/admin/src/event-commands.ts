@@ -7,7 +7,7 @@ import { verifyChains, verifyLogs } from './verify-logs.js';
 
 const everyContext = contexts.map(({ name }) => name);
 
-/** Commands on the event logs. On the embedded database they need a standalone that is stopped. */
+/** Commands on the event logs. With an embedded database the standalone must be stopped. */
 export function addEventCommands(program: Command, session: Session): void {
   const events = program.command('events').description('the event logs of the contexts');
   const context = () => new Argument('[context]', 'one context; left out: all').choices(everyContext);

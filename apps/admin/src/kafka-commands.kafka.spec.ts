@@ -22,7 +22,7 @@ function say(words: string, env: Record<string, string> = {}): Promise<number> {
   return runAdmin(words.split(' '), { environment, stdout, stderr });
 }
 
-it('makes the topics of all contexts once, and names those that can lose events', async () => {
+it('creates the topics of all contexts once, and names those that can lose events', async () => {
   const prefix = `test-${randomBytes(6).toString('hex')}`;
   const env = { KAFKA_BROKERS: process.env['SVC_TEST_KAFKA_BROKERS'] ?? '', SVC_KAFKA_PREFIX: prefix };
   const topic = { partitions: 2, replicas: 1, minInSyncReplicas: 1 };
@@ -43,14 +43,14 @@ it('makes the topics of all contexts once, and names those that can lose events'
   expect(said.out.map((line) => JSON.parse(line) as unknown)).toEqual(topics(false));
 });
 
-it('says what to do without brokers, and with brokers that do not answer', async () => {
+it('says what to do without brokers, and with brokers that do not respond', async () => {
   expect(await say('bus topics')).toBe(1);
   expect(said.error.at(-1)).toMatch(/^Name the brokers/);
   expect(await say('bus topics', { KAFKA_BROKERS: '127.0.0.1:1' })).toBe(1);
   expect(said.error.at(-1)).toMatch(/^The topics could not be made at 127.0.0.1:1: /);
 });
 
-it('has a relay publish its log again from a position on', async () => {
+it('makes a relay publish its log again from a position on', async () => {
   await say('bus republish --context identity --from start');
   expect(said.out).toEqual([
     'identity: its relay has published nothing yet, and begins with the first event.',

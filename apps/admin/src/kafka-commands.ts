@@ -6,7 +6,7 @@ import type { Session } from './session.js';
 
 const everyContext = contexts.map(({ name }) => name);
 
-/** Commands on what carries public events between processes. The standalone needs none of it, and loads it nowhere else. */
+/** Commands on Kafka topics and relays. The standalone does not need Kafka; only these commands load it. */
 export function addKafkaCommands(program: Command, session: Session): void {
   const bus =
     program.commands.find((command) => command.name() === 'bus') ??

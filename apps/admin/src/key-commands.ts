@@ -7,10 +7,10 @@ import { z } from 'zod';
 import { rewrapContext, rewrapInstallation } from './rewrap.js';
 import type { Session } from './session.js';
 
-/** The master keys of one service whose own is not derived from the data folder's. */
+/** The master keys of a service with its own key, not derived from the data folder's. */
 const serviceKeys = z.object({ SVC_MASTER_KEY_OLD: masterKeyHex(), SVC_MASTER_KEY: masterKeyHex() });
 
-/** Commands on master keys. On the embedded database they need a standalone that is stopped. */
+/** Commands on master keys. With an embedded database the standalone must be stopped. */
 export function addKeyCommands(program: Command, session: Session): void {
   const keys = program.command('keys').description('the master keys, which wrap all secrets in the database');
   const names = contexts.map(({ name }) => name);

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** How long a key lives, as an option of a command says it. */
+/** The lifetime of a key, as an option of a command. */
 export function keyDays(text: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= 1 && value <= 90) return value;

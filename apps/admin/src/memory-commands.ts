@@ -4,14 +4,14 @@ import { reextractMemories, type ReextractionOptions } from './memory-reextracti
 import { withRunningServices } from './running-services.js';
 import type { Session } from './session.js';
 
-/** What `retract` can be told, and how the service calls the ids of such things. */
+/** The kinds of ids that `retract` takes, and their names in the service. */
 const retractable = [
   ['conversation', 'conversationId', 'all that was remembered of conversations'],
   ['message', 'messageId', 'whatever rests on messages'],
   ['memory', 'memoryId', 'memories'],
 ] as const;
 
-/** Commands on what is made of finished conversations. They ask the running services. */
+/** Commands on memories of finished conversations. They call the running services. */
 export function addMemoryCommands(program: Command, session: Session): void {
   const memory = program.command('memory').description('what is made of finished conversations');
 

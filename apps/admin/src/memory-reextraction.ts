@@ -7,11 +7,11 @@ import { DomainError } from '@svc/errors';
 import type { ServiceClients } from '@svc/installation';
 
 export interface ReextractionOptions {
-  /** Otherwise it is only told what would change. */
+  /** Otherwise it only reports the changes. */
   readonly apply: boolean;
-  /** Whether the report shows what is remembered of people, or counts alone. */
+  /** Whether the report shows texts of people, or only counts. */
   readonly words: boolean;
-  /** Conversations that are read at the same time. */
+  /** Conversations read concurrently. */
   readonly parallel: number;
 }
 
@@ -28,8 +28,8 @@ const pageSize = 100;
 const deadlineMs = 600_000;
 
 /**
- * Has the extractor of now read what others have read, a page of conversations at a time. What is done leaves the list, so
- * it goes on where it was interrupted. One that fails stays in it, and is read again by the next run.
+ * Runs the present extractor over conversations that others have read, one page at a time. Finished ones leave the
+ * list, so an interrupted run is resumed. Failed ones stay for the next run.
  * @returns how many have failed
  */
 export async function reextractMemories(
@@ -111,7 +111,7 @@ function changesOf({ addedMemories, removedMemories, userModelChanges }: Reextra
   return addedMemories.length + removedMemories.length + userModelChanges.length;
 }
 
-/** All of them, at most so many at the same time. */
+/** Runs all, at most so many concurrently. */
 async function eachOf<Item>(
   items: readonly Item[],
   parallel: number,

@@ -3,7 +3,7 @@ import { ReextractionOutcome, type ReextractMemoriesRequest } from '@svc/contrac
 import { DomainError } from '@svc/errors';
 import { reextractMemories } from './memory-reextraction.js';
 
-/** A memory service with so many outdated conversations; of those that are named, reading fails. */
+/** A memory service with so many outdated conversations; reading the named ones fails. */
 function serviceWith(count: number, failing: readonly string[] = []) {
   const left = new Set(Array.from({ length: count }, (_, index) => `c${String(index).padStart(4, '0')}`));
   const asked: ReextractMemoriesRequest[] = [];
@@ -65,7 +65,7 @@ async function run(service: ReturnType<typeof serviceWith>, options = dry) {
 }
 
 describe('given conversations that another extractor has read', () => {
-  it('when nothing is to be applied, then each is told once by counts, and the service asked to change nothing', async () => {
+  it('when nothing is applied, then each is reported once by counts, and the service changes nothing', async () => {
     const service = serviceWith(250);
     const { report, progress } = await run(service);
     expect(new Set(service.asked.map(({ conversationId }) => conversationId)).size).toBe(250);
@@ -91,7 +91,7 @@ describe('given conversations that another extractor has read', () => {
     ]);
   });
 
-  it('when words are asked for, then they are told', async () => {
+  it('when texts are requested, then they are reported', async () => {
     const { report } = await run(serviceWith(1), { ...dry, words: true });
     expect(report).toMatchObject([
       {
@@ -101,7 +101,7 @@ describe('given conversations that another extractor has read', () => {
     ]);
   });
 
-  it('when it is applied and some fail, then the others are read, and the next run reads those alone', async () => {
+  it('when it is applied and some fail, then the others are read, and the next run reads only the failed ones', async () => {
     const service = serviceWith(120, ['c0003', 'c0110']);
     const { failed, report } = await run(service, { ...dry, apply: true });
     expect(failed).toBe(2);
@@ -113,7 +113,7 @@ describe('given conversations that another extractor has read', () => {
     expect((await run(service, { ...dry, apply: true })).report).toHaveLength(2);
   });
 
-  it('then no more are read at the same time than allowed', async () => {
+  it('then no more are read concurrently than allowed', async () => {
     const service = serviceWith(30);
     await run(service, { ...dry, parallel: 3 });
     expect(service.maxAtOnce()).toBe(3);

@@ -7,7 +7,7 @@ import type { Session } from './session.js';
 
 type IdentityAdmin = RpcClient<typeof IdentityAdminServiceService>;
 
-/** Commands on organizations and keys. They ask the running standalone over its private socket. */
+/** Commands on organizations and keys. They call the running standalone over its private socket. */
 export function addOrganizationCommands(program: Command, session: Session): void {
   const organization = program.command('organization').description('organizations and their API keys');
 

@@ -37,7 +37,7 @@ async function park(): Promise<void> {
 
 const listed = () => said.out.map((line) => JSON.parse(line) as Record<string, unknown>);
 
-describe('the installer, of streams that wait', () => {
+describe('the installer, of parked streams', () => {
   it('lists them', async () => {
     await park();
     await say('parked');
@@ -65,7 +65,7 @@ describe('the installer, of streams that wait', () => {
     expect(listed()).toMatchObject([{ streamVersion: 8, isRedriven: true }]);
   });
 
-  it('given a stream that does not wait, is told so', async () => {
+  it('given a stream that is not parked, is told so', async () => {
     expect(await say('redrive', 'conversations', 'relay', streamId)).toBe(1);
     expect(said.error).toContain(`${streamId} is not parked: npm run admin -- events parked`);
   });

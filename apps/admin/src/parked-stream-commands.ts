@@ -5,7 +5,7 @@ import type { Session } from './session.js';
 
 const everyContext = contexts.map(({ name }) => name);
 
-/** Commands on streams with an event that a subscription can't handle. What they ask for is done by its leader. */
+/** Commands on streams with an event that a subscription can't handle. Its leader carries them out. */
 export function addParkedStreamCommands(events: Command, session: Session): void {
   const context = (argument: string) => new Argument(argument).choices(everyContext);
 

@@ -10,10 +10,10 @@ import { scrub } from './privacy-scrub.js';
 import { tellPrivacyStatus } from './privacy-status.js';
 import type { Session } from './session.js';
 
-/** The master key of a service whose own is not derived from the data folder's. */
+/** The master key of a service with its own key, not derived from the data folder's. */
 const serviceKey = z.object({ SVC_MASTER_KEY: masterKeyHex() });
 
-/** What is left to the installer of erasing people (docs/privacy.md). */
+/** The installer's part in erasing people (docs/privacy.md). */
 export function addPrivacyCommands(program: Command, session: Session): void {
   const names = contexts.map(({ name }) => name);
   const privacy = program.command('privacy').description('what is left to the installer of erasing people');

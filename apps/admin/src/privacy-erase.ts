@@ -9,8 +9,8 @@ export interface DeletedUser {
 }
 
 /**
- * Clears what stands of a deleted user beside their sealed events, in the contexts that a deletion does not reach.
- * @throws StartupError when the user is not deleted: nothing more could be said to somebody who is erased
+ * Removes a deleted user's data next to their sealed events, in the contexts that a deletion does not reach.
+ * @throws StartupError unless the user is deleted: an erased user could not be shown anything any longer
  */
 export async function eraseDeletedUser(session: Session, { orgId, userId }: DeletedUser): Promise<void> {
   const subject = userSubject(organizationTenant(orgId), userId);

@@ -42,7 +42,7 @@ async function held(): Promise<readonly string[]> {
 }
 
 describe('privacy reapply of a service with a database of its own', () => {
-  it('destroys the keys of those whom the list names, and of nobody else', async () => {
+  it('destroys only the keys of the subjects in the list', async () => {
     await assertMasterKey(test.database, 'identity', masterKey);
     const subjects = ['org:demo/caller/1', 'org:demo/caller/2', 'org:demo/caller/3'];
     await test.database.pool.query(
@@ -55,7 +55,7 @@ describe('privacy reapply of a service with a database of its own', () => {
     expect(await held()).toEqual(['org:demo/caller/1', 'org:demo/caller/3']);
   });
 
-  it('given no list, is refused', async () => {
+  it('given no list, is rejected', async () => {
     await expect(reapply({})).rejects.toThrow('SVC_ERASURES is not set');
   });
 });

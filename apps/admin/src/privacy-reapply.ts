@@ -19,16 +19,16 @@ import { composeContexts } from './compose-contexts.js';
 import type { Session } from './session.js';
 
 /**
- * A restored backup holds the keys and words of people who were erased after it was made: erases everybody again whom the
- * list of erasures names, in every context. Interrupted, it is begun again.
- * @throws StartupError when the logs were restored into another server and that was not accepted yet
+ * A restored backup holds keys and texts of people who were erased after it was made. Erases everybody in the list of
+ * erasures again, in every context. If interrupted, run it again.
+ * @throws StartupError if the logs were restored into another server and that was not accepted yet
  */
 export async function reapplyErasures(session: Session): Promise<void> {
-  existingMasterKey(session.configuration.SVC_DATA_DIR); // one made now would open nothing of the database
+  existingMasterKey(session.configuration.SVC_DATA_DIR); // a new one would open nothing of the database
   await reapply(session, contexts, openInstallation(session.configuration.SVC_DATA_DIR, session.warn));
 }
 
-/** The same for a service of its own, whose database is that of DATABASE_URL. @throws StartupError as above */
+/** The same for a single service with the database of DATABASE_URL. @throws StartupError as above */
 export async function reapplyErasuresOf(
   session: Session,
   name: ContextName,

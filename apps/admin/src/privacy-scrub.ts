@@ -3,8 +3,8 @@ import { scrubDatabase, type ScrubOutcome } from '@svc/postgres';
 import type { Session } from './session.js';
 
 /**
- * Says what it does on standard error and what remains on standard output; the exit code is 1 when it is not done.
- * @param names the contexts whose tables the database holds
+ * Writes its progress to standard error and what remains to standard output; the exit code is 1 if it did not finish.
+ * @param names the contexts with tables in the database
  */
 export async function scrub(session: Session, names: readonly ContextName[]): Promise<void> {
   const tables = contexts.filter(({ name }) => names.includes(name)).flatMap(plainTablesOf);

@@ -28,7 +28,7 @@ afterEach(() => {});
 
 const execute = (text: string) => test.database.pool.query(text);
 
-/** Somebody whose key was destroyed so long ago. */
+/** A subject whose key was destroyed so long ago. */
 async function deleted(ago: string): Promise<void> {
   await execute(
     `INSERT INTO identity.erasure_confirmation (subject, context, asked_at)
@@ -54,13 +54,13 @@ async function told(): Promise<readonly Record<string, unknown>[]> {
   return said.out.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-it('waits for all contexts that erase anybody, but identity, which does so with the deletion', () => {
+it('waits for all contexts that erase, except identity, which erases with the deletion', () => {
   const erasing = contexts.filter(({ eraseSubject }) => eraseSubject).map(({ name }) => name as string);
   expect(['identity', ...confirmingContexts].toSorted()).toEqual(erasing.toSorted());
 });
 
 describe('privacy status', () => {
-  it('given that all who were deleted are erased, lists nothing', async () => {
+  it('given that all deleted users are erased, lists nothing', async () => {
     await deleted('1 day');
     await execute('UPDATE identity.erasure_confirmation SET confirmed_at = now()');
     expect(await told()).toEqual([]);
@@ -115,7 +115,7 @@ describe('privacy status', () => {
     expect(await told()).toMatchObject([{ next: expect.stringMatching(next) }]);
   });
 
-  it('given a database that holds identity alone, tells what that knows', async () => {
+  it('given a database with only identity, reports what that knows', async () => {
     await deleted('2 hours');
     await execute('DROP SCHEMA conversations CASCADE');
     await execute('DROP SCHEMA agents CASCADE');

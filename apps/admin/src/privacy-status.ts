@@ -6,15 +6,15 @@ import type { Executor, PooledDatabase } from '@svc/postgres';
 import { confirmedWithinMs, listOpenErasures, type OpenErasure } from '@svc/privacy';
 import type { Session } from './session.js';
 
-/** The consumer by which a context erases, and the one by which identity hears of it. */
+/** The consumer by which a context erases, and the one by which identity records it. */
 const [eraser, listener] = ['erasure', 'erasure-confirmations'];
 
 /**
- * Prints a line for each deleted person and context that has not confirmed that they are erased there, with what to do
- * next. The exit code is 1 when one of them is overdue.
+ * Prints a line for each deleted user and context that has not confirmed the erasure, with what to do next. The exit
+ * code is 1 if one of them is overdue.
  */
 export function tellPrivacyStatus(session: Session): Promise<void> {
-  // Of services with databases of their own, identity's tells.
+  // Of services with their own databases, identity's knows it.
   return withSharedDatabase(session, (database) => tell(session, database), ['identity']);
 }
 
@@ -32,11 +32,11 @@ async function tell(session: Session, database: PooledDatabase): Promise<void> {
   if (open.length === 0) session.warn('Whoever was deleted is erased everywhere.');
 }
 
-/** As far as the database tells. */
+/** As far as the database knows. */
 async function nextStep(database: Executor, { subject, context }: OpenErasure): Promise<string> {
   if (!(await isHere(database, context))) return waitingFor(context);
   const parkedThere = await listParkedInboxStreams(database, context);
-  // The stream of a user's events is called as the subject is.
+  // The stream of a user's events has the subject's id.
   const failed = parkedThere.find((each) => each.consumer === eraser && each.streamId === subject);
   if (failed) return wordOn(failed, context);
   if (!(await hasErased(database, context, subject))) return `${waitingFor(context)}${orAtOnce(subject)}`;

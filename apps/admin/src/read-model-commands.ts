@@ -9,7 +9,7 @@ import type { Session } from './session.js';
 
 const everyContext = contexts.map(({ name }) => name);
 
-/** Read models hold nothing of their own: they can be made again from the log at any time. */
+/** Read models hold no data of their own: they can be rebuilt from the log at any time. */
 export function addReadModelCommands(program: Command, session: Session): void {
   program
     .command('read-models')
@@ -61,7 +61,7 @@ async function rebuildContext(
   }
 }
 
-/** Of about so many: events that come meanwhile are passed as well. */
+/** An estimate: new events are processed as well. */
 function showProgress(
   session: Session,
   name: string,

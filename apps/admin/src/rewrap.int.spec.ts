@@ -32,7 +32,7 @@ const session = () =>
 const keyFile = () => readFileSync(path.join(dataDir, 'master.key'), 'utf8').trim();
 const silent = () => undefined;
 
-/** What a start does with master keys. */
+/** How a start uses master keys. */
 async function start(): Promise<void> {
   const watch = { onServerReturned: async () => undefined, onServerLost: silent };
   const database = await openDatabase(session().configuration, silent, silentLogger, watch);
@@ -48,7 +48,7 @@ const knownKeys = async (context: string) =>
   );
 
 describe('keys rewrap of an installation', () => {
-  it('puts every context under a key of its own out of a new file, keeps the former beside it, and starts go on', async () => {
+  it('gives every context a key from a new file, keeps the former file next to it, and starts work again', async () => {
     await start();
     const before = keyFile();
     await rewrapInstallation(session());
@@ -68,7 +68,7 @@ describe('keys rewrap of an installation', () => {
     await start();
   });
 
-  it('interrupted between two contexts, keeps starts out, and is ended by the same command', async () => {
+  it('interrupted between two contexts, blocks starts, and is finished by the same command', async () => {
     await start();
     const [before, next] = [keyFile(), nextMasterKey(dataDir)];
     const [from, to] = [deriveMasterKeys(before), deriveMasterKeys(next)];
@@ -83,7 +83,7 @@ describe('keys rewrap of an installation', () => {
     await start();
   });
 
-  it('given a key file that does not belong to the database, is refused and leaves both as they are', async () => {
+  it('given a key file of another database, is rejected and changes neither', async () => {
     await start();
     const ids = await knownKeys('identity');
     rmSync(path.join(dataDir, 'master.key'));
@@ -97,7 +97,7 @@ describe('keys rewrap of an installation', () => {
   });
 });
 
-it('keys rewrap of a service of its own leaves the other contexts alone', async () => {
+it('keys rewrap of a single service does not touch the other contexts', async () => {
   await start();
   const [before, other] = [keyFile(), await knownKeys('conversations')];
   const to = new MasterKey(Buffer.alloc(32, 3));

@@ -22,9 +22,9 @@ interface KeyPair {
 }
 
 /**
- * Puts all contexts of an installation under a new master key, which then stands in the data folder. Interrupted anywhere,
- * the same call goes on; until its end a start is refused.
- * @throws StartupError when the key in the folder opens nothing, and while the standalone runs.
+ * Wraps all contexts of an installation by a new master key in the data folder. After an interruption the same call
+ * resumes; until its end starts fail.
+ * @throws StartupError if the key in the folder opens nothing, or the standalone runs.
  */
 export async function rewrapInstallation(session: Session): Promise<void> {
   const { SVC_DATA_DIR: dataDir } = session.configuration;
@@ -41,7 +41,7 @@ export async function rewrapInstallation(session: Session): Promise<void> {
   });
 }
 
-/** The same for a service of its own, whose database is that of DATABASE_URL. @throws StartupError as above */
+/** The same for a single service with the database of DATABASE_URL. @throws StartupError as above */
 export async function rewrapContext(session: Session, name: ContextName, keys: KeyPair): Promise<void> {
   await withDatabase(session, (database) => rewrap(session, database, name, keys), [name]);
   session.warn('Start the service with the new SVC_MASTER_KEY.');
@@ -58,7 +58,7 @@ async function rewrap(
   session.tell(`${name}: ${count} secrets are under the new master key.`);
 }
 
-/** A running one would go on with the old key, which opens nothing any more. */
+/** A running one would keep using the old key, which opens nothing any longer. */
 async function assertStopped(dataDir: string): Promise<void> {
   const services = openLocalServices(dataDir);
   try {

@@ -35,8 +35,8 @@ export interface AdminOptions {
 }
 
 /**
- * One command of the installer's command line, in this process: `runAdmin(['events', 'verify'], { … })`.
- * @returns the exit code; failures are told on standard error.
+ * Runs one command of the installer's command line in this process: `runAdmin(['events', 'verify'], { … })`.
+ * @returns the exit code; errors go to standard error.
  */
 export async function runAdmin(words: readonly string[], options: AdminOptions): Promise<number> {
   const { environment, stderr } = options;
@@ -46,7 +46,7 @@ export async function runAdmin(words: readonly string[], options: AdminOptions):
     await programOf(session, options).parseAsync(words, { from: 'user' });
     return session.exitCode;
   } catch (error) {
-    // What commander has to say about the words it has said.
+    // commander's own messages about wrong arguments.
     if (error instanceof CommanderError) return error.exitCode;
     stderr.write(`${sentenceOf(error)}\n`);
     return 1;

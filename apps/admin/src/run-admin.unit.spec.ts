@@ -8,26 +8,26 @@ async function run(words: readonly string[], environment = {}) {
 }
 
 describe('a command in this process', () => {
-  it('given --help, then it tells all commands on standard output', async () => {
+  it('given --help, then it lists all commands on standard output', async () => {
     const { exitCode, out, error } = await run(['--help']);
     expect([exitCode, error]).toEqual([0, '']);
     for (const command of ['events', 'bus', 'organization', 'privacy', 'workspaces'])
       expect(out).toContain(`\n  ${command} `);
   });
 
-  it('given a command that there is not, then it says so with the help, and ends with exit code 1', async () => {
+  it('given an unknown command, then it says so with the help, and exits with 1', async () => {
     const { exitCode, out, error } = await run(['evnets']);
     expect([exitCode, out]).toEqual([1, '']);
     expect(error).toMatch(/unknown command 'evnets'[^]*Usage: npm run admin --/);
   });
 
-  it('given a variable that is wrong, then it names it, and does nothing', async () => {
+  it('given an invalid variable, then it names it and does nothing', async () => {
     const { exitCode, error } = await run(['events', 'verify'], { DATABASE_URL: 'http://there' });
     expect(exitCode).toBe(1);
     expect(error).toContain('DATABASE_URL');
   });
 
-  it('given a misspelt variable, then it says what was probably meant', async () => {
+  it('given a misspelt variable, then it gives the probable name', async () => {
     const { error } = await run(['bus', 'topics'], { SVC_DATADIR: '/elsewhere' });
     expect(error).toMatch(/^SVC_DATADIR sets nothing: SVC_DATA_DIR was probably meant/);
   });

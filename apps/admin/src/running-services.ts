@@ -5,8 +5,8 @@ import type { Session } from './session.js';
 const reachableWithinMs = 2_000;
 
 /**
- * The services of an installation that runs, in one process or in several, for commands that ask it.
- * @throws StartupError when none does
+ * The services of a running installation, in one process or in several, for commands that call it.
+ * @throws StartupError if none runs
  */
 export async function withRunningServices(
   session: Session,

@@ -20,8 +20,8 @@ export function isServed({ clients }: LocalServices): Promise<boolean> {
 }
 
 /**
- * For work that asks identity for keys, as all does that reads what is sealed: the one that runs answers, else one that is
- * started for as long as the work takes.
+ * For work that needs identity's keys to read sealed data: uses the running identity, or starts one for the time of the
+ * work.
  */
 export async function withServedIdentity(
   { services, module, platform }: ServedIdentity,

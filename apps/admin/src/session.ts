@@ -1,7 +1,7 @@
 import type { Environment } from '@svc/config';
 import type { Configuration } from '@svc/installation';
 
-/** What a command takes text to: standard output and error of a process, or what a caller collects in. */
+/** The output of a command: standard output and error of a process, or a caller's collector. */
 export interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean;
@@ -14,7 +14,7 @@ export interface SessionOptions {
   readonly stderr: Output;
 }
 
-/** One run of a command: what it reads, and where its lines go. */
+/** One run of a command: its input and its output. */
 export class Session {
   readonly configuration: Configuration;
   readonly environment: Environment;
@@ -33,7 +33,7 @@ export class Session {
     return this.#exitCode;
   }
 
-  /** A line of the result. Nothing else goes to standard output, so that it can be piped. */
+  /** A line of the result. Nothing else goes to standard output, so it can be piped. */
   readonly tell = (line: string): void => {
     this.#stdout.write(`${line}\n`);
   };
@@ -51,7 +51,7 @@ export class Session {
     if (this.#stderr.isTTY) this.#stderr.write(text);
   }
 
-  /** The command goes on, and ends with exit code 1. */
+  /** The command continues, and ends with exit code 1. */
   fail(): void {
     this.#exitCode = 1;
   }

@@ -3,12 +3,12 @@ import { openContext, startContext, type OpenContext, type RunningContext } from
 import { composeContexts } from './compose-contexts.js';
 import type { Session } from './session.js';
 
-/** Whom conversations asks. */
+/** The services that conversations calls. */
 const asked: ReadonlySet<string> = new Set(['identity', 'agents']);
 
 /**
- * The conversations of an installation that is stopped, for commands: identity and agents, which they ask, are started
- * on their private sockets for as long as the work takes.
+ * The conversations of a stopped installation, for commands. Identity and agents, which they call, are started on their
+ * private sockets for the time of the work.
  */
 export async function withConversations(
   session: Session,

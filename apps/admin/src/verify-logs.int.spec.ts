@@ -37,7 +37,7 @@ afterEach(async () => {
 const session = () => said.session({ DATABASE_URL: test.connectionString, SVC_DATA_DIR: dataDir });
 const names = contexts.map(({ name }) => name);
 
-/** Begins a stream as a release does that is newer than this one. */
+/** Begins a stream as a newer release does. */
 async function appendUnknown(context: ContextName, category: string): Promise<string> {
   const message = { toJSON: (data: object) => data, fromJSON: (json: unknown) => json as object };
   const event: DomainEvent<'Dreamt', object> = { type: 'Dreamt', data: {} };
@@ -65,7 +65,7 @@ const unknown =
   'this release does not know event type Dreamt in schema version 1: a newer one has written it';
 
 describe('events verify', () => {
-  it('given streams of a newer release, knows the aggregates of every context, and says what it does not know', async () => {
+  it('given streams of a newer release, knows the aggregates of every context, and names the unknown ones', async () => {
     const ofContext: Record<ContextName, readonly string[]> = {
       identity: ['organization', 'role', 'user', 'api_key'],
       agents: ['agent', 'context_graph', 'service'],

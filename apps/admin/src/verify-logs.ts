@@ -12,7 +12,7 @@ import { composeContexts } from './compose-contexts.js';
 import { withServedIdentity } from './served-identity.js';
 import type { Session } from './session.js';
 
-/** From the hashes alone, so that a log can be judged whose keys are lost. The exit code is 1 when something is wrong. */
+/** From the hashes only, so it can check a log without its keys. The exit code is 1 if something is wrong. */
 export function verifyChains(session: Session, names: readonly ContextName[]): Promise<void> {
   return withDatabase(
     session,
@@ -24,7 +24,7 @@ export function verifyChains(session: Session, names: readonly ContextName[]): P
   );
 }
 
-/** With the states that the events come to. The exit code is 1 when something is wrong. */
+/** Also folds the events to their states. The exit code is 1 if something is wrong. */
 export async function verifyLogs(session: Session, names: readonly ContextName[]): Promise<void> {
   const services = openLocalServices(session.configuration.SVC_DATA_DIR);
   try {

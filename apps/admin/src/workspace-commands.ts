@@ -5,7 +5,7 @@ import { keyDays } from './key-days.js';
 import { withRunningServices } from './running-services.js';
 import type { Session } from './session.js';
 
-/** Commands on workspaces. They ask the running services, and nobody's permissions are judged. */
+/** Commands on workspaces. They call the running services; no permissions are checked. */
 export function addWorkspaceCommands(program: Command, session: Session): void {
   const workspaces = program.command('workspaces').description('workspaces of organizations, and their keys');
 
@@ -105,7 +105,7 @@ function addChangeCommands(workspaces: Command, session: Session): void {
     .action((id: string, slug: string) => change(id, { $case: 'archivedSlug', value: slug }));
 }
 
-/** @param workspace absent in no answer, though its type can't say so */
+/** @param workspace always present, though its type can't say so */
 function shown(workspace: Workspace | undefined): object {
   if (!workspace) throw new Error('identity has answered no workspace');
   return {

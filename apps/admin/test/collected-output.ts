@@ -3,7 +3,7 @@ import { loadConfig } from '@svc/config';
 import { configuration as schema } from '@svc/installation';
 import { Session, type Output } from '../src/session.js';
 
-/** What commands say, line by line. */
+/** The output of commands, line by line. */
 export class CollectedOutput {
   readonly out: string[] = [];
   readonly error: string[] = [];
