@@ -2,7 +2,7 @@ import { misspeltVariables, url, wholeNumber, type Environment } from '@svc/conf
 import { configuration as standalone } from '@svc/installation';
 import type { z } from 'zod';
 
-/** What `npm run distributed` reads for itself. All else goes on to the services, each of which checks its own. */
+/** The variables of `npm run distributed` itself. All others go to the services, each of which checks its own. */
 export const configuration = standalone
   .pick({
     PORT: true,
@@ -27,7 +27,7 @@ export const configuration = standalone
 
 export type Configuration = z.infer<typeof configuration>;
 
-/** One sentence for each variable that was probably meant to set something, and does not. */
+/** One sentence for each variable that looks misspelt and so has no effect. */
 export function warningsAbout(environment: Environment): readonly string[] {
   return misspeltVariables(standalone, environment).map(
     ({ key, meant }) => `${key} sets nothing: ${meant} was probably meant (docs/configuration.md lists all).`,

@@ -3,15 +3,15 @@ import { contexts } from '@svc/installation';
 import type { PooledDatabase } from '@svc/postgres';
 import { connectionsBesidePool } from './database-roles.js';
 
-/** What this process opens beside the services, at its start. */
+/** Connections of this process, besides the services, at its start. */
 const ownConnections = 5;
-/** The least pool that a service starts with. */
+/** The smallest pool that a service starts with. */
 const smallestPool = 2;
 
 /**
- * Looks whether the server has room for all connections that the services may open together.
+ * Checks that the server has room for all connections of the services together.
  * @param poolConnections of each service
- * @throws StartupError where it has not
+ * @throws StartupError if it has not
  */
 export async function assertConnectionBudget(
   database: PooledDatabase,
@@ -30,7 +30,7 @@ export async function assertConnectionBudget(
 
 /**
  * @param room connections that the server has for ordinary roles
- * @returns one sentence; undefined where the budget fits
+ * @returns one sentence; undefined if they fit
  */
 export function connectionShortage(poolConnections: number, room: number): string | undefined {
   const needed = (pool: number) => contexts.length * (pool + connectionsBesidePool) + ownConnections;

@@ -2,15 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { byService, type ByService } from '@svc/installation';
 import { ensureSchemaOwner, type PooledDatabase } from '@svc/postgres';
 
-/** Beside the pool of a service: subscribers, their leaders, signals, and what a start opens (docs/operation.md). */
+/**
+ * Besides the pool of a service: subscribers, their leaders, signals, and connections of the start (docs/operation.md).
+ */
 export const connectionsBesidePool = 5;
 
 /**
- * A role of its own for each service: it owns the schema of its name, and can't read those of the others. Passwords are
- * made again at each start and stand in no file. Roles belong to a whole server, so the database's name stands in theirs.
+ * A role for each service: it owns the schema of its name, and can't read those of the others. Passwords are new at
+ * each start and in no file. Roles are global to a server, so their names contain the database's.
  * @param poolConnections of each service
- * @returns the addresses that the services sign in by
- * @throws StartupError where we may not make them
+ * @returns the connection URLs of the services
+ * @throws StartupError if we may not create roles
  */
 export async function ensureServiceRoles(
   database: PooledDatabase,

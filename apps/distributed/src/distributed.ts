@@ -30,11 +30,11 @@ import { SupervisedProcess } from './supervised-process.js';
 
 export interface DistributedOptions {
   readonly configuration: Configuration;
-  /** Of this process: what the services read for themselves stands in it. */
+  /** Of this process; it also has the services' variables. */
   readonly environment: Surroundings['environment'];
   readonly logger: Logger;
   readonly view: LogView;
-  /** One line of progress for whoever started the process. */
+  /** One line of progress for the user who started the process. */
   readonly say: (line: string) => void;
   /** The embedded database server is gone and can't be brought back. */
   readonly onDatabaseLost: (error: unknown) => void;
@@ -42,11 +42,11 @@ export interface DistributedOptions {
 
 export interface Distributed {
   readonly lifecycle: GracefulLifecycle;
-  /** Known once started. */
+  /** Set once started. */
   readonly credentials: () => DemoCredentials;
 }
 
-/** What the parts open, for those after them. */
+/** Opened by the parts, for later ones. */
 interface Opened {
   port?: number;
   database?: StandaloneDatabase;
@@ -56,8 +56,8 @@ interface Opened {
 }
 
 /**
- * The services and the gateway as a process each, on the data folder and the database that a standalone would use. They
- * speak gRPC over TCP with mutual TLS, and each signs in to the database by a role of its own.
+ * The services and the gateway as a process each, on the data folder and database of a standalone. They speak gRPC over
+ * TCP with mutual TLS, and each signs in to the database by its own role.
  */
 export function createDistributed(options: DistributedOptions): Distributed {
   const { configuration, environment, logger, view, say } = options;
@@ -88,14 +88,14 @@ export function createDistributed(options: DistributedOptions): Distributed {
     start: async () => {
       say('Starting the database …');
       opened.database = await openDatabase(databaseSettings(configuration), say, logger, {
-        // Services find what they have left behind by themselves: leases run out.
+        // Services recover their abandoned work themselves: leases expire.
         onServerReturned: async () => undefined,
         onServerLost: options.onDatabaseLost,
       });
     },
     stop: () => opened.database?.close(),
   });
-  // A part of its own: what fails here ends the server, which a part that does not get to its end would leave behind.
+  // A separate part: its errors stop the server, which a part that fails to start would leave running.
   lifecycle.add({
     name: 'surroundings',
     start: async () => {
@@ -139,13 +139,13 @@ export function createDistributed(options: DistributedOptions): Distributed {
   return { lifecycle, credentials: () => required(opened.credentials) };
 }
 
-/** The server has room for the services, and for the few connections that this process opens. */
+/** Checks that the server has room for the services and the few connections of this process. */
 function databaseSettings(configuration: Configuration) {
   const perService = configuration.SVC_DATABASE_CONNECTIONS + connectionsBesidePool;
   return { ...configuration, SVC_DATABASE_CONNECTIONS: contexts.length * perService };
 }
 
-/** Beside this app's folder, built or not as this one is. */
+/** Next to this app's folder, built or not like this one. */
 function programOf(name: ProcessName): string {
   const entry = import.meta.url.endsWith('.ts') ? 'src/main.ts' : 'dist/main.js';
   return fileURLToPath(new URL(`../../${name}/${entry}`, import.meta.url));

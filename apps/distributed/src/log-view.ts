@@ -4,13 +4,13 @@ import type { Readable } from 'node:stream';
 const colours = [36, 33, 35, 32, 34];
 
 export interface LogViewOptions {
-  /** All that write into the view: their lines stand in one column. */
+  /** All writers of the view: their lines are aligned in one column. */
   readonly names: readonly string[];
   readonly isColoured: boolean;
   readonly write: (text: string) => void;
 }
 
-/** The lines of several processes in one view, each behind the name of its process. */
+/** The lines of several processes in one view, each after the name of its process. */
 export class LogView {
   readonly #width: number;
 
@@ -18,7 +18,7 @@ export class LogView {
     this.#width = Math.max(...options.names.map((name) => name.length));
   }
 
-  /** Shows what comes until the stream ends. Lines are never torn; a last one without an end is shown too. */
+  /** Shows lines until the stream ends. Lines are never split; an unfinished last one is shown too. */
   show(name: string, stream: Readable): void {
     let rest = '';
     stream.setEncoding('utf8').on('data', (text: string) => {

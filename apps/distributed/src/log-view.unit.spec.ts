@@ -11,14 +11,14 @@ async function shown(isColoured: boolean, chunks: readonly (readonly [string, st
   for (const [name, stream] of streams) view.show(name, stream);
   for (const [name, chunk] of chunks) {
     streams.get(name)?.write(chunk);
-    await new Promise(setImmediate); // they come as they are written
+    await new Promise(setImmediate); // in the order they are written
   }
   for (const stream of streams.values()) await finished(stream.end());
   return written;
 }
 
 describe('the view of several processes', () => {
-  it('shows each line behind the name of its process, in one column', async () => {
+  it('shows each line after the name of its process, in one column', async () => {
     expect(
       await shown(false, [
         ['identity', 'one\ntwo\n'],
@@ -27,7 +27,7 @@ describe('the view of several processes', () => {
     ).toEqual(['identity | one\n', 'identity | two\n', 'gateway  | three\n']);
   });
 
-  it('never tears a line, nor a letter, and shows one that has no end', async () => {
+  it('never splits a line or a character, and shows an unfinished last line', async () => {
     const letter = Buffer.from('é');
     expect(
       await shown(false, [
@@ -40,7 +40,7 @@ describe('the view of several processes', () => {
     ).toEqual(['gateway  | whole\n', 'identity | half é\n', 'identity | last\n']);
   });
 
-  it('colours names on a terminal, each by its own', async () => {
+  it('colours names on a terminal, each differently', async () => {
     const [first = '', second = ''] = await shown(true, [
       ['identity', 'one\n'],
       ['gateway', 'two\n'],

@@ -35,7 +35,7 @@ try {
     },
   });
   lifecycle.stopOnSignals();
-  // For what is said at the end of the start; the service that asks them watches and logs them.
+  // For the last lines of the start; the service that calls the models monitors and logs them.
   models.servers.start();
   await lifecycle.start();
   models.servers.stop();

@@ -3,9 +3,9 @@ import { contexts } from '@svc/installation';
 import type { Configuration } from './configuration.js';
 
 /**
- * Makes the topics that the services publish to, where they are missing.
- * @param say told when there is no bus
- * @throws StartupError when Kafka can't be reached
+ * Creates missing topics that the services publish to.
+ * @param say called if there is no bus
+ * @throws StartupError if Kafka can't be reached
  */
 export async function prepareTopics(
   { KAFKA_BROKERS: brokers, SVC_KAFKA_PREFIX: prefix }: Configuration,
@@ -17,7 +17,7 @@ export async function prepareTopics(
     );
     return;
   }
-  // kafkajs is loaded where it is used.
+  // Loads kafkajs only here.
   const { createTopics, TopicNames } = await import('@svc/event-bus-kafka');
   const { createKafkaClient } = await import('@svc/kafka-client');
   const kafka = createKafkaClient({ clientId: 'svc-distributed', brokers, retry: { retries: 3 } });

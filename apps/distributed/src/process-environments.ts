@@ -16,7 +16,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Surroundings {
   readonly configuration: Configuration;
-  /** Of this process: what is the services' own stands in it too. */
+  /** Of this process; it also has the services' variables. */
   readonly environment: Environment;
   /** As clients name them: `localhost:20123`. */
   readonly addresses: ByService<string>;
@@ -24,12 +24,12 @@ export interface Surroundings {
   readonly healthPorts: ByService<number>;
   /** Of the role that owns the schema of a service. */
   readonly databaseUrls: ByService<string>;
-  /** In hex: the one that those of the services are derived from. */
+  /** In hex: the services' keys are derived from it. */
   readonly masterKey: string;
   readonly instanceId: string;
 }
 
-/** The environment of a process: what it needs of this system, and of nobody else's secrets anything. */
+/** The environment of a process: what it needs, and no secret of another. */
 export function environmentOf(name: ProcessName, surroundings: Surroundings): Environment {
   const { configuration, environment, addresses } = surroundings;
   const { SVC_DATA_DIR: dataDir } = configuration;
@@ -95,7 +95,7 @@ export function environmentOf(name: ProcessName, surroundings: Surroundings): En
   }
 }
 
-/** Models are asked by conversations and memory alone, and their keys are nobody else's. */
+/** Only conversations and memory call models, so only they get the models' keys. */
 function isFor(name: ProcessName, key: string, modelKeys: readonly string[]): boolean {
   if (key in ownVariables.shape) return false;
   if (name === 'conversations' || name === 'memory') return true;
@@ -116,7 +116,7 @@ function serviceEnvironment(
   };
 }
 
-/** Over Kafka or not at all: no service may read the log of another one in the database. */
+/** Over Kafka or not at all: no service may read another's log in the database. */
 function eventsOf({ KAFKA_BROKERS: brokers, SVC_KAFKA_PREFIX: prefix }: Configuration): Environment {
   return brokers ? { KAFKA_BROKERS: brokers.join(','), SVC_KAFKA_PREFIX: prefix } : {};
 }

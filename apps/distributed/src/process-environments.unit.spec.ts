@@ -24,7 +24,7 @@ const all = processNames.map((name) => environmentOf(name, surroundings));
 const valuesOf = (key: string) => all.map((variables) => variables[key]);
 
 describe('the environment of the processes', () => {
-  it('has a database role and a master key of its own for each service, and for the gateway none', () => {
+  it('has its own database role and master key for each service, and none for the gateway', () => {
     expect(valuesOf('DATABASE_URL')).toEqual([
       'postgresql://svc_identity:of-identity@host/db',
       'postgresql://svc_agents:of-agents@host/db',
@@ -40,11 +40,11 @@ describe('the environment of the processes', () => {
     expect(JSON.stringify(all)).not.toContain(surroundings.masterKey);
   });
 
-  it('has a certificate of its own for each', () => {
+  it('has its own certificate for each', () => {
     expect(valuesOf('SVC_RPC_KEY')).toEqual(processNames.map((name) => `/data/certificates/${name}.key`));
   });
 
-  it('lets events travel over Kafka where there is one, and else not at all', () => {
+  it('sends events over Kafka if configured, and else not at all', () => {
     expect(valuesOf('KAFKA_BROKERS')).toEqual(processNames.map(() => undefined));
     const brokers = { KAFKA_BROKERS: '127.0.0.1:9092, 127.0.0.1:9094' };
     const configuration = loadConfig(schema, { ...environment, ...brokers });
@@ -56,7 +56,7 @@ describe('the environment of the processes', () => {
     }
   });
 
-  it('passes on what concerns all, and what concerns the model to conversations and memory alone', () => {
+  it('passes on common variables, and those of models only to conversations and memory', () => {
     expect(new Set(valuesOf('OTEL_EXPORTER_OTLP_ENDPOINT'))).toEqual(new Set(['http://127.0.0.1:4318']));
     expect(valuesOf('SVC_MODEL_API_KEY')).toEqual([
       undefined,
@@ -69,7 +69,7 @@ describe('the environment of the processes', () => {
     expect(valuesOf('SVC_DATABASE_CONNECTIONS')).toEqual(['7', '7', '7', '7', '7', undefined]);
   });
 
-  it('passes the keys of models that SVC_MODELS refers to on to conversations and memory alone', () => {
+  it('passes the keys of models in SVC_MODELS only to conversations and memory', () => {
     const model = { provider: 'openai', model: 'gpt', api_key_variable: 'MY_KEY' };
     const models = { SVC_MODELS: JSON.stringify({ default: model }), MY_KEY: 'secret' };
     const having = processNames.filter(

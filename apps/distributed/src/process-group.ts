@@ -1,13 +1,13 @@
 import type { LifecyclePart } from '@svc/runtime';
 import type { SupervisedProcess } from './supervised-process.js';
 
-/** Processes that start together, and end one after the other: the last first, since it asks those before it. */
+/** Processes that start together and end one by one in reverse: the later ones call the earlier ones. */
 export class ProcessGroup implements LifecyclePart {
   readonly name = 'processes';
 
   constructor(private readonly processes: readonly SupervisedProcess[]) {}
 
-  /** @throws the first failure, after those that have started were stopped. */
+  /** @throws the first error, after stopping the started ones. */
   async start(): Promise<void> {
     const outcomes = await Promise.allSettled(this.processes.map((one) => one.start()));
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -16,7 +16,7 @@ export class ProcessGroup implements LifecyclePart {
     throw failed.reason;
   }
 
-  /** The grace is that of all together. @throws AggregateError when some did not end well */
+  /** The grace is for all together. @throws AggregateError if some did not end cleanly */
   async stop(graceMs: number): Promise<void> {
     const endsAt = performance.now() + graceMs;
     const errors: unknown[] = [];

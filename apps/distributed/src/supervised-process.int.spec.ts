@@ -32,13 +32,13 @@ function supervise(name: string, text: string, further = () => ({})): Supervised
   return one;
 }
 
-/** Resolves as soon as it holds. */
+/** Resolves once the condition is true. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-describe('a process under supervision', () => {
-  it('has started when it says that it serves, and its lines are in the view', async () => {
+describe('a supervised process', () => {
+  it('has started when it reports that it serves, and its lines are in the view', async () => {
     const one = supervise('one', `console.log('hello'); ${endsInOrder} ${serves}`);
     await one.start();
     await until(() => written.length > 0);
@@ -47,7 +47,7 @@ describe('a process under supervision', () => {
     expect(said).toEqual([]);
   });
 
-  it('given that it ends before it serves, then the start fails, and its own lines say why', async () => {
+  it('given that it exits before it serves, then the start fails, and its own lines say why', async () => {
     const one = supervise('one', `console.error('the reason'); process.exit(3);`);
     await expect(one.start()).rejects.toThrow('one could not be started (exit code 3), see above.');
     await until(() => written.length > 0);
@@ -67,8 +67,8 @@ describe('a process under supervision', () => {
     expect(one.pid).not.toBe(first);
   });
 
-  it('given that the system refuses to start it again, then that is told, and it is tried once more', async () => {
-    // An environment that is longer than the system takes.
+  it('given that the system can not start it again, then that is reported, and it is tried once more', async () => {
+    // An environment beyond the system's limit.
     const environments = [{}, { TOO_LONG: 'x'.repeat(8_000_000) }];
     const one = supervise('one', `${endsInOrder} ${serves}`, () => environments.shift() ?? {});
     await one.start();
@@ -81,7 +81,7 @@ describe('a process under supervision', () => {
     ]);
   });
 
-  it('given that it has been stopped while it waited to be started again, then it stays away', async () => {
+  it('given a stop while it waits for its restart, then it is not started', async () => {
     const one = supervise('one', `${endsInOrder} ${serves}`);
     await one.start();
     process.kill(one.pid ?? 0, 'SIGKILL');
@@ -91,15 +91,15 @@ describe('a process under supervision', () => {
     expect(one.pid).toBe(last);
   });
 
-  it('given that it does not end in its time, then it is killed, and that is told', async () => {
+  it('given that it does not end in time, then it is killed, and that is reported', async () => {
     const one = supervise('one', `process.on('SIGTERM', () => {}); ${serves}`);
     await one.start();
     await expect(one.stop(0)).rejects.toThrow('one did not end well (SIGKILL)');
   });
 });
 
-describe('processes that belong together', () => {
-  it('end the other way round, each after the one that asks it', async () => {
+describe('a process group', () => {
+  it('ends in reverse, each process after those that call it', async () => {
     const notes = path.join(folder, 'notes');
     const noting = (name: string) =>
       `import { appendFileSync } from 'node:fs';

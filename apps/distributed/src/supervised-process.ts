@@ -8,22 +8,22 @@ import { RestartPause } from './restart-pause.js';
 
 export interface SupervisedProcessOptions {
   readonly name: string;
-  /** Of a process that `runProcess` (@svc/service-host) runs: it tells when it serves. */
+  /** Of a process that `runProcess` (@svc/service-host) runs: it reports when it serves. */
   readonly program: string;
-  /** The whole environment; asked for at each start. */
+  /** The whole environment; read at each start. */
   readonly env: () => NodeJS.ProcessEnv;
   readonly view: LogView;
-  /** One line for whoever watches. */
+  /** One line for the user. */
   readonly say: (line: string) => void;
 }
 
-/** How long a process that was told to end may go on beyond its grace before it is killed, in ms. */
+/** How long a process may exceed its grace before it is killed, in ms. */
 const overrunMs = 500;
 
 /**
- * A process of its own that is kept running: one that ends without having been asked to is named and started again, after
- * longer and longer pauses. It is in a process group of its own, so that a Ctrl-C in the terminal reaches its supervisor
- * alone, which ends the processes in order; when the supervisor is killed the process ends by itself.
+ * A child process that is kept running: an unexpected exit is reported and the process started again, after longer and
+ * longer pauses. It has its own process group, so a Ctrl-C in the terminal reaches only its supervisor, which stops the
+ * processes in order. If the supervisor is killed, the process ends too.
  */
 export class SupervisedProcess implements LifecyclePart {
   readonly name: string;
@@ -36,12 +36,12 @@ export class SupervisedProcess implements LifecyclePart {
     this.name = options.name;
   }
 
-  /** Of the process that runs now, or ran last. */
+  /** Of the present process, or of the last one. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
 
-  /** Resolves when it serves. @throws StartupError when the first process ends before that: its own lines say why. */
+  /** Resolves when it serves. @throws StartupError if the first process exits before: its own lines say why. */
   async start(): Promise<void> {
     const child = this.#spawn();
     const ending = once(child, 'exit');
@@ -50,7 +50,7 @@ export class SupervisedProcess implements LifecyclePart {
     throw new StartupError(`${this.name} could not be started (${describeEnding(child)}), see above.`);
   }
 
-  /** SIGTERM, and SIGKILL for what has not ended within the grace. */
+  /** SIGTERM, and SIGKILL if it has not ended within the grace. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#restart);
@@ -72,14 +72,14 @@ export class SupervisedProcess implements LifecyclePart {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: true,
     });
-    // The end follows as an event of its own.
+    // The exit follows as a separate event.
     child.on('error', () => undefined);
     for (const stream of [child.stdout, child.stderr]) if (stream) view.show(this.name, stream);
     this.#child = child;
     return child;
   }
 
-  /** Starts it again whenever it ends. @param servingSince undefined while it does not serve yet */
+  /** Starts it again whenever it exits. @param servingSince undefined until it serves */
   #keep(child: ChildProcess, servingSince?: number): void {
     let since = servingSince;
     child.on('message', (message) => {
@@ -87,7 +87,7 @@ export class SupervisedProcess implements LifecyclePart {
       since = performance.now();
       this.options.say(`${this.name} serves again (process ${child.pid}).`);
     });
-    // One that the system could not start has no end, only a failure.
+    // If the system could not start it, there is only an error and no exit.
     child.once(child.pid === undefined ? 'error' : 'exit', () => {
       const servedMs = since === undefined ? 0 : performance.now() - since;
       this.#startAgain(describeEnding(child), servedMs);

@@ -58,7 +58,7 @@ async function erasedInConversations(): Promise<readonly string[]> {
   return rows.map((row) => row.subject);
 }
 
-it('brings what identity appends to the consumers of other contexts in the same process', async () => {
+it("delivers identity's events to the consumers of other contexts in the same process", async () => {
   const identity = new EventStore({
     schema: 'identity',
     database: test.database,
@@ -78,7 +78,7 @@ it('brings what identity appends to the consumers of other contexts in the same 
     events: [{ type: 'UserDeleted', data: {} }],
     metadata: { actor: 'user:1', correlationId: 'request-1', causationId: 'request-1' },
   });
-  // Another transaction of the server may hold the log back for a while.
+  // Another transaction of the server may delay the log.
   while ((await erasedInConversations()).length === 0);
   expect(await erasedInConversations()).toEqual([subject]);
 });

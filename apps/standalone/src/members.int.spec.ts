@@ -40,7 +40,7 @@ async function addUser(administrator: Client): Promise<string> {
   return (JSON.parse(text) as { user_id: string }).user_id;
 }
 
-/** One that has begun and in which the words were said. @returns its id. */
+/** A conversation that has begun and has this text. @returns its id. */
 async function talk(client: Client, orgId: string, serviceId: string): Promise<string> {
   const body = { service_id: serviceId };
   const begun = await client('POST', `${orgId}/conversation/?response_format=text`, body);
@@ -55,7 +55,7 @@ async function talk(client: Client, orgId: string, serviceId: string): Promise<s
 }
 const messages = async (client: Client, orgId: string, id: string) =>
   (await client('GET', `${orgId}/conversation/${id}/messages/`)).text;
-/** Rows of messages in which something is sealed, by organization. */
+/** Message rows with sealed data, by organization. */
 async function sealed(): Promise<Readonly<Record<string, number>>> {
   const { rows } = await standalone.database.database.query<{ tenant_id: string; count: number }>({
     name: 'sealed_messages',
@@ -73,8 +73,8 @@ const subjectsOf = async (orgId: string) => {
   return rows.map(({ subject }) => subject);
 };
 
-describe('what a member says in an organization that they have made', () => {
-  it('is theirs at home: deleting and erasing them there takes it away, and leaves the organization', async () => {
+describe("a member's messages in an organization that they entered", () => {
+  it("belong to their home organization's data: deleting and erasing the user there erases them, and not the organization", async () => {
     const { demo, services } = standalone;
     const administrator = await signIn(demo.user_id);
     const userId = await addUser(administrator);

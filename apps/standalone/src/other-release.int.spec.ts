@@ -39,10 +39,10 @@ const history = (database: StandaloneDatabase) =>
     values: [],
   });
 
-/** As another release leaves it: under the same names, what stands in its files is not what stands in ours. */
+/** A data folder of another release: the same names, other file contents. */
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'svc-other-release-'));
-  chmodSync(folder, 0o755); // the server's own user must come in
+  chmodSync(folder, 0o755); // the server's own user must be able to enter
   await inDatabase(async (database) => {
     await migrate(database, installation(), configuration(), silent);
     await database.pool.query({
@@ -79,7 +79,7 @@ describe('a data folder of another release', () => {
     expect(message).not.toContain('\n');
   });
 
-  it('is left as it is, and moved away leaves room for a new one', async () => {
+  it('stays as it is, and a new one can be created once it is moved away', async () => {
     const before = await inDatabase(history);
     expect(before.rows).toContainEqual({
       migration_name: expect.any(String),

@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => standalone?.stop());
 
-// The clock of the process stands still: nothing that is kept expires.
+// The clock of the process does not move: nothing cached expires.
 beforeEach(() => void jest.spyOn(systemClock, 'now').mockReturnValue(Date.now()));
 afterEach(() => void jest.restoreAllMocks());
 
-/** Who asks identity itself, and so goes past the gateway. */
+/** A client that calls identity directly and bypasses the gateway. */
 async function administratorOfDemo(): Promise<Caller> {
   const { demo, services } = standalone;
   const { org_id: orgId, user_id: userId, api_key_id: apiKeyId } = demo;
@@ -34,7 +34,7 @@ async function administratorOfDemo(): Promise<Caller> {
   };
 }
 
-/** A user of their own who has come in with a key of their own, and whom the gateway knows. */
+/** A user with their own key, whose access the gateway has cached. */
 async function someoneKnown(email: string) {
   const { demo, services } = standalone;
   const { identity } = services.clients;
@@ -62,14 +62,14 @@ async function someoneKnown(email: string) {
   return { userId, apiKeyId, status };
 }
 
-describe('who is known to the gateway', () => {
-  it('is out when their key is deleted past it', async () => {
+describe('a user whom the gateway knows', () => {
+  it('is rejected when their key is deleted past it', async () => {
     const { apiKeyId, status } = await someoneKnown('grace@demo.test');
     await standalone.services.clients.identity.deleteApiKey({ caller: administrator, apiKeyId });
     await eventually(async () => expect(await status()).toBe(401));
   });
 
-  it('is out when they are deleted past it', async () => {
+  it('is rejected when they are deleted past it', async () => {
     const { userId, status } = await someoneKnown('ada@demo.test');
     await standalone.services.clients.identity.deleteUser({ caller: administrator, userId });
     await eventually(async () => expect(await status()).toBe(401));

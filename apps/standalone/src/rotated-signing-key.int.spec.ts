@@ -22,7 +22,7 @@ const kidOf = (token: string) =>
   (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }).kid;
 
 describe('a rotation of the signing key', () => {
-  it('signs nobody out: tokens of the old key and of the new one are both good, at each moment', async () => {
+  it('signs nobody out: tokens of the old key and of the new one are valid at each moment', async () => {
     const startedAtMs = Date.now();
     const clock = jest.spyOn(systemClock, 'now').mockReturnValue(startedAtMs);
     const old = await signIn();

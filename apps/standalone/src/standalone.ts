@@ -26,10 +26,10 @@ import { openEventBus } from './event-bus.js';
 
 export interface StandaloneOptions {
   readonly configuration: Configuration;
-  /** Where the keys of models stand. Default: nothing. */
+  /** The source of model keys. Default: none. */
   readonly environment?: Environment;
   readonly logger: Logger;
-  /** One line of progress for whoever started the process. */
+  /** One line of progress for the user who started the process. */
   readonly say: (line: string) => void;
   /** Ends after everything that is traced. */
   readonly traces?: Traces | undefined;
@@ -41,11 +41,11 @@ export interface Standalone {
   readonly lifecycle: GracefulLifecycle;
   readonly modelName: string;
   readonly modelServers: Pick<ModelServers, 'outOfReach'>;
-  /** Known once started. */
+  /** Set once started. */
   readonly credentials: () => DemoCredentials;
 }
 
-/** What the parts open, for those after them. */
+/** Opened by the parts, for later ones. */
 interface Opened {
   database?: StandaloneDatabase;
   modules?: ContextModules;
@@ -55,8 +55,8 @@ interface Opened {
 }
 
 /**
- * All services in one process. They call each other as over gRPC, the same bytes without the connection (ADR 22); their unix
- * sockets are for the installer's commands.
+ * All services in one process. They call each other as over gRPC, with the same bytes but no connection (ADR 22); their
+ * unix sockets are for the installer's commands.
  */
 export function createStandalone(options: StandaloneOptions): Standalone {
   const { configuration, logger, say } = options;
@@ -114,7 +114,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
     },
     stop: () => opened.database?.close(),
   });
-  // A part of its own: what fails here ends the server, which a part that does not get to its end would leave behind.
+  // A separate part: its errors stop the server, which a part that fails to start would leave running.
   lifecycle.add({
     name: 'schemas',
     start: async () => {
@@ -195,7 +195,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   };
 }
 
-/** What keeps the standalone from serving, in words for `/readyz`. */
+/** Why the standalone can't serve, in words for `/readyz`. */
 async function missing(opened: Opened): Promise<readonly string[]> {
   if (!opened.credentials) return ['the demo is being prepared'];
   if (!opened.database?.isServing()) return ['the database is restarting'];

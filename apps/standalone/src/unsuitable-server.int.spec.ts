@@ -13,7 +13,7 @@ let folder: string;
 let server: EmbeddedPostgres;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'svc-unsuitable-'));
-  chmodSync(folder, 0o755); // the server's own user must come in
+  chmodSync(folder, 0o755); // the server's own user must be able to enter
   const dataDir = path.join(folder, 'server');
   const systemDir = path.join(folder, 'system');
   server = await startEmbeddedPostgres({

@@ -12,12 +12,12 @@ import { createStandalone } from '../src/standalone.js';
 export interface StartedStandalone {
   readonly demo: DemoCredentials;
   readonly database: TestDatabase;
-  /** Who asks the services themselves, and so goes past the gateway. */
+  /** A client that calls the services directly and bypasses the gateway. */
   readonly services: LocalServices;
   stop(): Promise<void>;
 }
 
-/** Whoever mocks `systemClock` sets the time of all of it. Nobody sends it too many requests. */
+/** A mock of `systemClock` sets the time of all of it. No rate limit gets in the way. */
 export async function startStandalone(): Promise<StartedStandalone> {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'svc-standalone-'));

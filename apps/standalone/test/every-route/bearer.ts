@@ -1,8 +1,8 @@
 import type { DefaultRoleName, WorkspaceRole } from '@svc/auth';
 
-/** Who brings a credential, as far as any rule asks. */
+/** The sender of a credential, as far as any rule needs it. */
 export type Bearer =
-  /** What was brought, if anything, is no credential: or is none any more. */
+  /** The credential is invalid or has ended. */
   | { readonly kind: 'nobody' }
   | { readonly kind: 'expired token' }
   | { readonly kind: 'expired key' }
@@ -11,7 +11,7 @@ export type Bearer =
       /** `own`: of the organization that the request is about. */
       readonly organization: 'own' | 'other';
       readonly role: DefaultRoleName;
-      /** Whether the workspace that the request is about is theirs. */
+      /** Whether they own the workspace of the request. */
       readonly ownsWorkspace: boolean;
     }
   | {

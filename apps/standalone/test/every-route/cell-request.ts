@@ -3,7 +3,7 @@ import { systemClock } from '@svc/runtime';
 import type { HttpRequest } from './http-client.js';
 import type { Maker, Things } from './things.js';
 
-/** What is made for a request that changes it, by the name that paths and bodies give it. */
+/** Objects that a cell creates to change them, by their parameter names in paths and bodies. */
 const freshThings: Readonly<Record<string, (maker: Maker) => Promise<Things>>> = {
   user_id: async (maker) => ({ user_id: await maker.user() }),
   api_key_id: async (maker) => ({ api_key_id: (await maker.apiKey()).api_key_id }),
@@ -12,7 +12,7 @@ const freshThings: Readonly<Record<string, (maker: Maker) => Promise<Things>>> =
   webhook_destination_id: async (maker) => ({ webhook_destination_id: await maker.destination() }),
 };
 
-/** Those that the path and body of a route name. What is never made stays that of others. */
+/** Those that the path and body of a route name. All other objects are shared. */
 export async function makeFresh(route: Route, maker: Maker): Promise<Things> {
   if (route.path.includes(':webhook_delivery_id')) return {};
   const inBody = Object.keys(route.example?.body ?? {}).filter(isId);
@@ -22,9 +22,9 @@ export async function makeFresh(route: Route, maker: Maker): Promise<Things> {
 }
 
 /**
- * The example of the route, about these things.
- * @param newName of what it makes
- * @param organization that it is about, unless it makes one
+ * The example of the route, with these objects.
+ * @param newName of what it creates
+ * @param organization that it is about, unless it creates one
  */
 export function cellRequest(
   route: Route,
@@ -48,7 +48,7 @@ export function cellRequest(
   };
 }
 
-/** What of a body has to be of this very stage: ids of what there is, and names of what there is not. */
+/** Body fields that must fit this stage: ids of existing objects, and unused names. */
 function about(
   route: Route,
   body: object,
@@ -76,7 +76,7 @@ function parametersOf({ path }: Route): readonly string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 }
 
-/** Whether the route is about something that there is, by its path or its body. */
+/** Whether the route is about an existing object, by its path or its body. */
 export function isAboutSomething(route: Route): boolean {
   const inPath = parametersOf(route).filter((name) => name !== 'org' && name !== 'workspace_id');
   return inPath.length > 0 || Object.keys(route.example?.body ?? {}).some(isId);

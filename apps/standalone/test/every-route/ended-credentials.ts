@@ -13,7 +13,7 @@ export type EndedBearerName = Extract<
   | 'the key of an archived workspace'
 >;
 
-/** Credentials that were ended after they had been used: the gateway has known them. */
+/** Credentials that ended after use: the gateway has cached them. */
 export async function endCredentials(
   { base_url: baseUrl, ...demo }: StartedStandalone['demo'],
   maker: Maker,

@@ -15,10 +15,10 @@ import { signInHeaders } from './sign-in.js';
 import { setStage, type Stage } from './stage.js';
 import { countStored } from './stored.js';
 
-// Every row of the table of routes is taken through the whole system: a new route needs no test here. `send` compares
-// each answer with what its route declares.
+// Runs every row of the table of routes through the whole system: a new route needs no test here. `send` compares each
+// response with its route's declaration.
 
-/** Of each route, and anywhere: a longer fuzz of the documents is `npm run fuzz`. */
+/** For each route, and for any path: a longer fuzz of the documents is `npm run fuzz`. */
 const randomRequests = 20;
 
 let standalone: StartedStandalone;
@@ -37,10 +37,10 @@ const named = (routes: readonly Route[]) =>
 const codeOf = (text: string) => (JSON.parse(text) as { error_code: string }).error_code;
 const written = ({ status, error }: ExpectedAnswer) => (error === null ? `${status}` : `${status} ${error}`);
 
-/** The permissions that nobody gets by without, whatever else they hold. */
+/** The permissions without which everybody is rejected. */
 function neededFor({ access: { requires, workspace } }: Route): (PermissionName | WorkspacePermission)[] {
   const { permission = null } = workspace ?? {};
-  // The weakest role of a workspace holds some, so that no key goes without those.
+  // The weakest role of a workspace has some, so every key has those.
   const ofWorkspace =
     permission === null || permissionsOfRole('viewer').includes(permission) ? [] : [permission];
   return [...requires, ...ofWorkspace];
@@ -50,7 +50,7 @@ interface Cell {
   readonly name: string;
   readonly expected: string;
   readonly isRefused: boolean;
-  /** What the request is about, and who sends it. */
+  /** The objects of the request, and its sender. */
   readonly prepare: () => Promise<{ readonly things: Stage['others']; readonly credential: Headers }>;
 }
 
@@ -81,7 +81,7 @@ function cellsOf(route: Route): readonly Cell[] {
   return [...ofBearers, ...ofLacking];
 }
 
-/** Who is let through to change something gets something of their own to change: others still need what there is. */
+/** A caller who may change an object gets a separate one, because other cells still need the shared ones. */
 async function thingsToChange(route: Route, name: BearerName): Promise<Stage['others']> {
   const { others, right, weakest } = stage;
   if (route.method === 'GET') return others;
@@ -97,7 +97,7 @@ async function answerTo(route: Route, cell: Cell): Promise<string> {
   const request = cellRequest(route, things, stage.right.uniqueName());
   const ownHeaders = route.path.endsWith('/signin_with_api_key') ? signInHeaders(demo, demo.user_id) : {};
   const headers = { ...request.headers, ...ownHeaders, ...credential };
-  // What is wrong with one cell is said beside its name.
+  // An error in one cell is shown next to its name.
   const { status, text } = await send(demo.base_url, { ...request, headers }).catch((error: Error) => ({
     status: 0,
     text: JSON.stringify({ error_code: error.message }),
@@ -105,7 +105,7 @@ async function answerTo(route: Route, cell: Cell): Promise<string> {
   return written({ status, error: status > 0 && status < 400 ? null : codeOf(text) });
 }
 
-// `npm test` says at its end how many cells there are, by these titles (tools/test/authorization-cells.mjs).
+// At its end, `npm test` counts the cells by these titles (tools/test/authorization-cells.mjs).
 describe('authorization matrix', () => {
   const rows = named(gatewayRoutes).map(([name, route]) => {
     const cells = cellsOf(route);
@@ -170,7 +170,7 @@ describe('another tenant', () => {
     const { status, text } = await send(standalone.demo.base_url, { ...request, headers });
     return { status, text };
   };
-  /** The answer, whatever request it is to. */
+  /** The response to any request. */
   const wordsOf = ({ status, text }: { status: number; text: string }) => ({
     status,
     body: { ...(JSON.parse(text) as object), request_id: '' },
@@ -243,7 +243,7 @@ describe('bad input', () => {
     );
     if (unserved !== undefined) {
       const answer = await send(baseUrl, { method: unserved, path, headers: rightCredential(route) });
-      // A path of which some methods are published but not built says that there is nothing.
+      // A path with only some methods published but not built is not found.
       expect(['method_not_allowed', 'not_found']).toContain(codeOf(answer.text));
     }
 

@@ -3,7 +3,7 @@ import { errorTable, wireCode, type ErrorCode } from '@svc/errors';
 import type { Route } from '@svc/gateway';
 import type { Bearer } from './bearer.js';
 
-/** `error`: the code of the body, as the route's surface writes it; null for what succeeds. */
+/** `error`: the code in the body, as the route's surface writes it; null on success. */
 export interface ExpectedAnswer {
   readonly status: number;
   readonly error: string | null;
@@ -14,8 +14,8 @@ type User = Extract<Bearer, { kind: 'user' }>;
 type WorkspaceKey = Extract<Bearer, { kind: 'workspace key' }>;
 
 /**
- * What the contracts say that somebody is answered by a route, about things of the organization or workspace in its path
- * that are somebody else's: as rules over what the route declares, so that no route goes without.
+ * The response that the contracts demand for a caller and a route, about objects of others in the path's organization
+ * or workspace. The rules use only the route's declaration, so they cover every route.
  */
 export function expectedAnswer(route: Route, bearer: Bearer): ExpectedAnswer {
   const verdict = verdictOn(route, bearer);
@@ -25,7 +25,7 @@ export function expectedAnswer(route: Route, bearer: Bearer): ExpectedAnswer {
 }
 
 function verdictOn(route: Route, bearer: Bearer): Verdict {
-  // Where no credential is needed, one that is no good does no harm.
+  // Where no credential is needed, an invalid one is ignored.
   if (route.access.credential !== 'required') return 'allowed';
   switch (bearer.kind) {
     case 'nobody':
@@ -41,7 +41,9 @@ function verdictOn(route: Route, bearer: Bearer): Verdict {
   }
 }
 
-/** Keys are credentials of the Platform interface alone, in their own workspace, as far as their role holds what is needed. */
+/**
+ * Keys are credentials only of the Platform interface, in their own workspace, as far as their role has the permission.
+ */
 function verdictOnKey({ access: { workspace: need } }: Route, key: WorkspaceKey): Verdict {
   if (!need) return 'unauthenticated';
   if (need.of === 'users') return 'permission_denied';
@@ -50,7 +52,7 @@ function verdictOnKey({ access: { workspace: need } }: Route, key: WorkspaceKey)
   return 'permission_denied';
 }
 
-/** People act in workspaces that they own, and, outside of any, by their role. */
+/** Users act in workspaces that they own, and outside of workspaces by their role. */
 function verdictOnOwner(route: Route, user: User): Verdict {
   switch (route.access.workspace?.of) {
     case 'path':
@@ -63,17 +65,17 @@ function verdictOnOwner(route: Route, user: User): Verdict {
 }
 
 function verdictOnUser(route: Route, user: User): Verdict {
-  // The same for one that there is not.
+  // The same for one that does not exist.
   if (route.access.organization === 'known' && user.organization === 'other') return 'organization_not_found';
   if (!roleAllows(route, user)) return 'permission_denied';
   if (user.role !== 'DefaultUserRole') return 'allowed';
-  // The weakest role holds everything for what is one's own alone. Lists show nothing else; what shows no list is refused;
-  // and a conversation of which one may see nothing is answered for as if there was none.
+  // The weakest role has every permission, but only for its own objects. So lists show nothing else, other routes are
+  // rejected, and a conversation that a caller may not see is unknown.
   if (route.access.requires.length > 0) return isAboutSomething(route) ? 'permission_denied' : 'allowed';
   return route.path.includes(':conversation_id') ? 'not_found' : 'allowed';
 }
 
-/** Whether the role names all that the route requires, under whatever conditions. */
+/** Whether the role has all permissions that the route requires, under any conditions. */
 function roleAllows({ access }: Route, { role }: User): boolean {
   const grants = defaultRoles(true).find(({ name }) => name === role)?.grants ?? [];
   return access.requires.every((permission) => hasPermission(grants, permission));

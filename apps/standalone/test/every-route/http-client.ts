@@ -24,7 +24,7 @@ export function bearing(credential: string): Headers {
   return { authorization: `Bearer ${credential}` };
 }
 
-/** @returns the whole answer, whatever it is. @throws Error when it is not one that its route declares. */
+/** @returns the whole response with any status. @throws Error if its route does not declare it. */
 export async function send(baseUrl: string, { method, path, headers, body }: HttpRequest): Promise<Answer> {
   const isJson = typeof body === 'object' && !(body instanceof FormData);
   const response = await fetch(`${baseUrl}${path}`, {
@@ -36,7 +36,7 @@ export async function send(baseUrl: string, { method, path, headers, body }: Htt
   return asDeclared(method, path, { status: response.status, contentType, text: await response.text() });
 }
 
-/** The same with a path and a body of text that go out as they are: `fetch` tidies paths up. */
+/** The same with raw path and body text: `fetch` would normalize the path. */
 export async function sendAsIs(
   baseUrl: string,
   { method, path, headers, body }: HttpRequest,
@@ -68,7 +68,7 @@ function asDeclared(method: string, path: string, given: Answer & { readonly con
   return answer;
 }
 
-/** What has to succeed. @throws Error with the answer that it got instead. */
+/** A request that must succeed. @throws Error with the actual response. */
 export async function demand<Body>(baseUrl: string, asked: HttpRequest): Promise<Body> {
   const { status, text: answered } = await send(baseUrl, asked);
   if (status >= 400) throw new Error(`${asked.method} ${asked.path}: ${status} ${answered}`);

@@ -10,7 +10,7 @@ const keysOf = (pick: (route: Route) => object | undefined): string[] => [
 ];
 const segments = [...new Set(gatewayRoutes.flatMap(({ path }) => path.split('/').slice(1)))];
 
-/** Words that get far: names that the gateway knows, and odd ones. */
+/** Words that get past the first checks: names that the gateway knows, and odd ones. */
 const word = fc.oneof(
   fc.constantFrom('65f0000000000000000000c1', 'demo', ...segments, ...odd, 'livez', 'metrics'),
   fc.string({ maxLength: 12 }).map(encodeURIComponent),
@@ -19,7 +19,7 @@ const anyPath = fc
   .tuple(fc.constantFrom('v1/demo', 'v1/demo', 'v1/demo', 'v1', ''), fc.array(word, { maxLength: 4 }))
   .map(([start, words]) => `/${[start, ...words].join('/')}`);
 
-/** The path of a declared route with any words for its parameters, its organization or workspace mostly the own one. */
+/** The path of a declared route with random parameters, mostly in the caller's own organization or workspace. */
 const declaredPath = (route: Route, workspaceId: string) =>
   fc
     .tuple(
@@ -84,13 +84,13 @@ const body = (route: Route) =>
   );
 const anyMethod = fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS');
 
-/** Requests that a route may get, mostly by its own method. @param workspaceId that `:workspace_id` mostly is */
+/** Requests to a route, mostly with its own method. @param workspaceId used for most `:workspace_id` */
 export function requestsTo(route: Route, workspaceId: string): fc.Arbitrary<HttpRequest> {
   const method = fc.oneof({ arbitrary: fc.constant(route.method as string), weight: 5 }, anyMethod);
   return requests(method, declaredPath(route, workspaceId), body(route));
 }
 
-/** Requests that no route may have been meant by. */
+/** Requests that match no route on purpose. */
 export function requestsAnywhere(): fc.Arbitrary<HttpRequest> {
   return fc.constantFrom(...gatewayRoutes).chain((route) => requests(anyMethod, anyPath, body(route)));
 }

@@ -11,12 +11,12 @@ export interface SignedIn {
   readonly token: string;
 }
 
-/** What a sign-in brings instead of an authorization header. */
+/** The headers of a sign-in, which has no authorization header. */
 export function signInHeaders(key: ApiKey, userId: string): Readonly<Record<string, string>> {
   return { 'x-api-key': key.api_key, 'x-api-key-id': key.api_key_id, 'x-user-id': userId };
 }
 
-/** Through an API key of the user's organization. */
+/** By an API key of the user's organization. */
 export async function signIn(
   baseUrl: string,
   key: ApiKey,

@@ -21,20 +21,20 @@ const untilExpiredMs = 25 * 3_600_000;
 const ofAdministrators =
   defaultRoles(true).find(({ name }) => name === 'DefaultSuperAdministratorRole')?.grants ?? [];
 
-/** An organization and a workspace, what there is in them, and credentials of every kind. */
+/** An organization and a workspace with their objects, and credentials of every kind. */
 export interface Stage {
-  /** Of others in the organization, and a workspace of its own. */
+  /** Objects of others in the organization, and a workspace. */
   readonly others: Things & WorkspaceThings;
   readonly right: Maker;
   readonly weakest: Maker;
-  /** @param workspace the one that keys of the own workspace are of. */
+  /** @param workspace the one for keys of the own workspace. */
   headersOf(bearer: BearerName, workspace: WorkspaceThings): Headers;
-  /** Of a user, or of a key of the workspace, who holds every permission but one. */
+  /** Of a user, or of a key of the workspace, with every permission except one. */
   lacking(permission: PermissionName | WorkspacePermission): Promise<Headers>;
   readonly stranger: Stranger;
 }
 
-/** Of another organization, with all its power. */
+/** Of another organization, with all permissions there. */
 export interface Stranger {
   readonly token: string;
   /** Of their own workspace. */
@@ -42,7 +42,7 @@ export interface Stranger {
   readonly ownerKey: string;
 }
 
-/** Moves the clock of the process on by a day on its way. */
+/** Moves the clock of the process forward by a day. */
 export async function setStage({ demo, services }: StartedStandalone): Promise<Stage> {
   const { base_url: baseUrl } = demo;
   const makerFor = async (userId: string) => new Maker(demo, await signIn(baseUrl, demo, userId));

@@ -1,12 +1,12 @@
 import type { StartedStandalone } from '../started-standalone.js';
 
-/** Schemas in which nothing is written but what requests ask for, and what time brings. */
+/** Schemas that change only by requests and time. */
 const quiet = ['identity', 'agents', 'webhooks'];
 const broughtByTime = "('ApiKeyExpirationApproached', 'RoleExpired')";
 
 /**
- * How many events there are, to tell whether a request has changed anything. Of conversations it is their number: what
- * follows from a finished one comes when it comes.
+ * The number of events, to tell whether a request changed anything. For conversations their number, because the effects
+ * of a finished one come later.
  */
 export async function countStored({ database }: StartedStandalone): Promise<unknown> {
   const events = quiet.map(

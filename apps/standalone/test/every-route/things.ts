@@ -4,7 +4,7 @@ import type { StartedStandalone } from '../started-standalone.js';
 import type { SignedIn } from './sign-in.js';
 import { bearing, demand, send } from './http-client.js';
 
-/** What there is, by the names that paths and bodies give it. */
+/** Existing objects, by their names in paths and bodies. */
 export type Things = Readonly<Record<string, string>>;
 
 export interface WorkspaceThings extends Things {
@@ -16,10 +16,10 @@ export interface WorkspaceThings extends Things {
   readonly viewerKey: string;
 }
 
-/** The port that is kept for what throws everything away: nobody listens. */
+/** The reserved discard port: nobody listens. */
 const nowhere = 'http://127.0.0.1:9';
 
-/** Makes, as a user of an organization and by its HTTP interface, what routes are about. */
+/** Creates the objects of routes over HTTP, as a user of an organization. */
 export class Maker {
   #made = 0;
 
@@ -32,7 +32,7 @@ export class Maker {
     return this.who.token;
   }
 
-  /** A name that nothing else has. */
+  /** An unused name. */
   uniqueName(): string {
     this.#made += 1;
     return `${this.who.organization}-${this.#made}`;
@@ -56,7 +56,7 @@ export class Maker {
     return this.#post('organization/api_key/', body);
   }
 
-  /** One that has begun and is not finished: whichever else there is of this user is. */
+  /** A conversation that has begun and is not finished; any other one of this user is finished. */
   async conversation(): Promise<string> {
     await this.finishConversations();
     const body = { service_id: this.demo.service_id };
@@ -85,7 +85,7 @@ export class Maker {
     return (await this.#post<{ id: string }>('webhook_destination/', body)).id;
   }
 
-  /** One that has ended, of a destination: what a conversation that is finished now leads to. */
+  /** A finished delivery: the effects of a conversation that is finished now. */
   async delivery(destination: string): Promise<string> {
     await this.conversation();
     await this.finishConversations();
