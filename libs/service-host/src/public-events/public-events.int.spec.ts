@@ -101,9 +101,12 @@ describe('the public events of a stream, read from their owner', () => {
 });
 
 describe('reading the events of a context', () => {
-  it.each(['ledger', 'audit.svc'])('is for %s over the network, which the installer has named', async (name) => {
-    expect(await readBy(name, overNetwork)).toEqual(stored);
-  });
+  it.each(['ledger', 'audit.svc'])(
+    'is for %s over the network, which the installer has named',
+    async (name) => {
+      expect(await readBy(name, overNetwork)).toEqual(stored);
+    },
+  );
 
   it('is for anyone who may open its unix socket', async () => {
     expect(await readBy(undefined, overSocket)).toEqual(stored);

@@ -59,7 +59,7 @@ async function startWithKeys(bus: TestBus) {
 
 describe('the key ring of a context', () => {
   it.each(samplesOf(identityEvents.UserDeleted))(
-    'given the deletion of a user, drops only their key, in every process',
+    'given the deletion of a user, drops only their key, also a pinned one',
     async (sample) => {
       const bus = new TestBus();
       const { ring, asked, destroyed, stop } = await startWithKeys(bus);
