@@ -5,10 +5,11 @@ import { takeProcessorTime } from './processor-time.mjs';
 /** A Jest environment for `shared-modules-runner.mjs`: tests run among the globals of the process. */
 export default class SharedModulesEnvironment {
   #end = takeProcessorTime();
+  #variables = { ...process.env };
 
   constructor({ projectConfig }, { testPath }) {
     this.testPath = testPath;
-    // What Jest itself sets stays here and does not replace the process's own.
+    // What Jest sets on these objects must not change those of the process.
     this.global = Object.create(globalThis, {
       process: { value: Object.create(process), writable: true, configurable: true },
       console: { value: console, writable: true, configurable: true },
@@ -23,6 +24,9 @@ export default class SharedModulesEnvironment {
   async teardown() {
     this.moduleMocker.restoreAllMocks();
     this.fakeTimersModern.dispose();
+    // The next file of this worker must not find variables that this one has set.
+    for (const name of Object.keys(process.env)) if (!(name in this.#variables)) delete process.env[name];
+    Object.assign(process.env, this.#variables);
     this.#end(this.testPath);
   }
 
