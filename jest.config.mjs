@@ -1,8 +1,5 @@
 // One root run with a project per test tier; the tier stands in the file name: `*.<tier>.spec.ts`.
-import { readFileSync } from 'node:fs';
 import { suitesOverEvents, suitesOverHttp } from './test/e2e/over-http.mjs';
-
-const swc = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
 
 /** What a tier starts once for the whole run (`test/support/global-*.mjs`). */
 const withSetup = (name, options = {}) => ({
@@ -13,22 +10,14 @@ const withSetup = (name, options = {}) => ({
 const standalone = { globals: { systemShape: 'standalone' } };
 const distributed = { globals: { systemShape: 'distributed' } };
 
-/** Tests of one process: see `shared-modules-runner.mjs`. */
-const withSharedModules = {
-  testEnvironment: '<rootDir>/tools/test/jest/shared-modules-environment.mjs',
-  testRunner: '<rootDir>/tools/test/jest/shared-modules-runner.mjs',
-};
-
 const project = (tier, options = {}) => ({
   displayName: tier,
   rootDir: import.meta.dirname,
   testMatch: [`<rootDir>/{libs,apps,test,tools}/**/*.${tier}.spec.{ts,mjs}`],
-  testEnvironment: '<rootDir>/tools/test/jest/measured-environment.mjs',
-  testEnvironmentOptions: { customExportConditions: ['@svc/source', 'node', 'node-addons'] },
-  extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  // Modules are loaded once for each worker: see the runner.
+  testEnvironment: '<rootDir>/tools/test/jest/shared-modules-environment.mjs',
+  testRunner: '<rootDir>/tools/test/jest/shared-modules-runner.mjs',
   modulePathIgnorePatterns: ['/dist/', '/out-tsc/', '<rootDir>/\\.svc/', '<rootDir>/\\.nx/'],
-  transform: { '\\.ts$': ['@swc/jest', { ...swc, swcrc: false, sourceMaps: 'inline' }] },
   ...options,
 });
 
@@ -39,15 +28,16 @@ export default {
   testTimeout: 180_000,
   testSequencer: '<rootDir>/tools/test/jest/slowest-first.mjs',
   projects: [
-    project('unit', withSharedModules),
-    project('int', withSetup('postgres', withSharedModules)),
+    project('unit'),
+    project('int', withSetup('postgres')),
     project('e2e', withSetup('e2e', standalone)),
     project('distributed', {
-      ...withSetup('e2e', distributed),
+      ...withSetup('kafka', distributed),
       testMatch: [...suitesOverHttp.map(endToEnd), '<rootDir>/test/**/*.distributed.spec.ts'],
     }),
     project('browser', withSetup('e2e', standalone)),
     project('fuzz'),
+    project('clients'),
     project('fault', withSetup('fault')),
     project('kafka', {
       ...withSetup('kafka', distributed),

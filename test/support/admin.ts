@@ -9,7 +9,7 @@ interface Said {
   readonly stderr: string;
 }
 
-/** A command of the installer that ended with another code than 0. */
+/** A command of the installer ended with a code other than 0. */
 export class CommandFailed extends Error implements Said {
   override readonly name = 'CommandFailed';
 
@@ -26,10 +26,10 @@ const environment = (dataDir: string) => ({ ...process.env, DATABASE_URL: '', SV
 
 /**
  * Runs a command of the installer's command line on an installation, in the process that the run has started for that
- * (`operator.mjs`) where there is one. Rejects when it fails.
+ * (`admin-server.mjs`) where there is one. Rejects when it fails.
  */
 export async function runAdmin(dataDir: string, ...args: readonly string[]): Promise<Said> {
-  const { SVC_TEST_OPERATOR: socketPath } = process.env;
+  const { SVC_TEST_ADMIN: socketPath } = process.env;
   if (socketPath === undefined) return runCommandLine(dataDir, ...args);
   const { code, stdout, stderr } = await new Promise<Said & { readonly code: number }>((resolve, reject) => {
     const asked = request({ socketPath, method: 'POST', agent: false }, (response) => {

@@ -3,8 +3,8 @@ import type { HeldConversation } from './held-turn.js';
 import { compareWithRecord } from './kept-interactions.js';
 
 /**
- * Compares the log with all that clients know of it. It may have conversations that no client recorded, but they hold
- * no completed turn.
+ * Compares the log with all that clients know of it. Conversations that no client recorded must not have a
+ * completed turn.
  * @returns what is wrong, in words
  */
 export function compareLogWithRecord(

@@ -70,7 +70,7 @@ export async function readConversationLog(database: Database, open: OpenEvent): 
   return { conversations, events: rows.length, faults };
 }
 
-/** Turns that hold a lease. */
+/** Turns with a lease. */
 export async function countLeases(database: Database): Promise<number> {
   const { rowCount } = await database.query({
     name: 'test_leases',

@@ -8,12 +8,12 @@ const systemFolder = '/var/lib/svc';
 
 /** A new folder that everybody may pass through, as the database server's user must when root runs the tests. */
 export function makeTemporaryFolder(prefix = 'svc-e2e-', root = temporaryRoot()): string {
-  const folder = mkdtempSync(path.join(root, prefix));
+  const folder = mkdtempSync(path.join(root, `${prefix}${process.pid}-`));
   chmodSync(folder, 0o711);
   return folder;
 }
 
-/** Fills a data folder that is empty or not there with what a first start has made, where the run has had one. */
+/** Copies the data folder of the first start of this run, if there was one, to an empty or missing data folder. */
 export function fillDataFolder(dataDir: string): void {
   const { SVC_TEST_TEMPLATE: template } = process.env;
   if (template === undefined || (existsSync(dataDir) && readdirSync(dataDir).length > 0)) return;

@@ -15,7 +15,7 @@ export interface DeclaredRoute {
   readonly body: { readonly media: 'json' | 'form' } | null;
   readonly answer: {
     readonly status: number;
-    readonly content: 'json' | 'ndjson' | 'nothing' | 'file';
+    readonly content: 'json' | 'document' | 'ndjson' | 'nothing' | 'file';
     readonly mediaType: string | null;
     /** JSON Schema of the answer, or of each line of it. */
     readonly schema: z.core.JSONSchema.JSONSchema | null;

@@ -2,9 +2,9 @@
 // SVC_TEST_DATABASE_SERVERS workers. Tests find the addresses in SVC_TEST_DATABASE_URL, separated by spaces. An
 // address that is already set is kept. It runs from the sources, without a build.
 import { randomBytes } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { isRunning } from './is-running.mjs';
+import { removeAbandoned } from './abandoned.mjs';
 import './source-loader.mjs';
 
 const prefix = 'svc-test-postgres-';
@@ -13,10 +13,10 @@ const quick = { synchronous_commit: 'off', autovacuum: 'off' };
 
 export default async function startTestPostgres() {
   if (process.env.SVC_TEST_DATABASE_URL) return;
+  await removeAbandoned();
   const { startEmbeddedPostgres } = await import('@svc/postgres');
   const { temporaryRoot } = await import('../../libs/testing/src/temporary-root.ts');
   const folder = temporaryRoot();
-  await removeAbandoned(startEmbeddedPostgres, folder);
 
   const count = Number(process.env.SVC_TEST_DATABASE_SERVERS || 1);
   const servers = await Promise.all(
@@ -43,18 +43,6 @@ function startOne(startEmbeddedPostgres, folder) {
     onUnexpectedExit: (reason) =>
       console.error(`A test database ended (${reason}).\n${lines.slice(-20).join('\n')}`),
   });
-}
-
-/** Runs that were killed have left their folders, and maybe their servers: starting one takes the old server down. */
-async function removeAbandoned(startEmbeddedPostgres, parent) {
-  for (const name of readdirSync(parent).filter((entry) => entry.startsWith(prefix))) {
-    if (isRunning(Number(name.slice(prefix.length).split('-')[0]))) continue;
-    const folder = path.join(parent, name);
-    const server = await startEmbeddedPostgres({ dataDir: folder, log: () => {} }).catch(() => undefined);
-    if (server === undefined) continue;
-    await server.stop();
-    remove(folder);
-  }
 }
 
 function remove(folder) {

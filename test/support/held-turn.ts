@@ -13,7 +13,7 @@ export interface HeldTurn {
   /** Null: the agent speaks first. */
   readonly text: string | null;
   readonly outcome: TurnOutcome;
-  readonly input: readonly StreamEvent[];
+  readonly received: readonly StreamEvent[];
   /** By the clock of the client. */
   readonly askedAtMs: number;
   /** When the first piece of the agent's message came. */
@@ -31,8 +31,8 @@ export interface HeldConversation {
   readonly turns: HeldTurn[];
 }
 
-export function completionOf({ input }: HeldTurn): StreamEventOf<'interaction-complete'> | undefined {
-  return input.find((event) => event.type === 'interaction-complete');
+export function completionOf({ received }: HeldTurn): StreamEventOf<'interaction-complete'> | undefined {
+  return received.find((event) => event.type === 'interaction-complete');
 }
 
 /**
@@ -42,15 +42,15 @@ export function completionOf({ input }: HeldTurn): StreamEventOf<'interaction-co
 export function streamViolations(turn: HeldTurn): readonly string[] {
   const completion = completionOf(turn);
   if (!completion) return [];
-  const { input, text } = turn;
+  const { received, text } = turn;
   const faults: string[] = [];
-  const pieces = input.filter((event) => event.type === 'new-message');
-  if (input.at(-1) !== completion) faults.push('something came after interaction-complete');
+  const pieces = received.filter((event) => event.type === 'new-message');
+  if (received.at(-1) !== completion) faults.push('something came after interaction-complete');
   if (pieces.map(({ message }) => message).join('') !== completion.full_message)
     faults.push('the pieces are not the message');
   if (pieces.some(({ sequence_number: number }, index) => number !== index))
     faults.push('a piece is missing, double or out of order');
-  const echo = input.find((event) => event.type === 'user-message-available');
+  const echo = received.find((event) => event.type === 'user-message-available');
   if (echo && echo.user_message !== text)
     faults.push(`"${echo.user_message}" was heard instead of "${text}"`);
   return faults.map((fault) => `${completion.interaction_id}: ${fault}`);
@@ -66,6 +66,6 @@ export function countTurns(conversations: readonly HeldConversation[]): string {
   );
 }
 
-export function turnInWords({ text, failure: error, input }: HeldTurn): string {
-  return `"${text}" came to nothing: ${String(error)} ${JSON.stringify(input)}`;
+export function turnInWords({ text, failure: error, received }: HeldTurn): string {
+  return `"${text}" came to nothing: ${String(error)} ${JSON.stringify(received)}`;
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isExtraction, isJudgement, type ChatRequest } from './model-server.js';
 
-/** The response to one request. What is left out is as a good model does it. */
+/** The response to one request. Defaults are those of a good model. */
 export interface Answer {
   /** With an error of the API, or `body`. */
   readonly status?: number;
@@ -66,7 +66,7 @@ export class HostileModel {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const model = new HostileModel(server);
-    // Whoever goes away in the middle of an answer is no failure of the test.
+    // A client that disconnects during a response does not fail the test.
     server.on('request', (request, response) => void model.#serve(request, response).catch(() => undefined));
     return model;
   }
@@ -75,7 +75,7 @@ export class HostileModel {
     return { SVC_MODEL_BASE_URL: this.url, SVC_MODEL_NAME: 'hostile-model' };
   }
 
-  /** The next answers; behind them, good ones. */
+  /** The next responses; good ones follow. */
   plan({ judgements = [], messages = [] }: AnswerPlan): void {
     this.#judgements = [...judgements];
     this.#messages = [...messages];
@@ -87,7 +87,7 @@ export class HostileModel {
     this.#choose = choose;
   }
 
-  /** What it was asked since its plan. */
+  /** Requests since the plan was set. */
   get asked(): readonly Asked[] {
     return this.#asked;
   }
@@ -102,7 +102,7 @@ export class HostileModel {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const chat = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest;
-    // Of finished conversations it remembers nothing: that is asked for at any time, and is in no plan.
+    // It extracts no memories from finished conversations: such requests come at any time and are in no plan.
     if (isExtraction(chat)) return remember(response);
     const kind = isJudgement(chat) ? 'judgement' : 'message';
     this.#asked.push(kind);

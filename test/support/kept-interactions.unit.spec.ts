@@ -7,7 +7,7 @@ function turn(number: number, options: Partial<HeldTurn> = {}): HeldTurn {
   return {
     text: `text ${number}`,
     outcome: 'complete',
-    input: [
+    received: [
       {
         type: 'interaction-complete',
         message_id: `answer ${number}`,
@@ -22,7 +22,7 @@ function turn(number: number, options: Partial<HeldTurn> = {}): HeldTurn {
   };
 }
 
-const cutOff = (number: number) => turn(number, { outcome: 'unknown', input: [] });
+const cutOff = (number: number) => turn(number, { outcome: 'unknown', received: [] });
 
 function kept(number: number, id = `interaction ${number}`): KeptInteraction {
   return {
@@ -47,7 +47,7 @@ describe('given a record and what is kept', () => {
     expect(compare([turn(1), cutOff(2), turn(3)], [kept(1), kept(2), kept(3)])).toBe('');
   });
 
-  it('when turns ran at the same time, then either may stand first', () => {
+  it('when turns ran at the same time, then either may be first', () => {
     expect(compare([turn(1, { endedAtMs: 100 }), turn(2)], [kept(2), kept(1)])).toBe('');
   });
 
@@ -56,7 +56,7 @@ describe('given a record and what is kept', () => {
     ['a turn is kept twice', [turn(1)], [kept(1), kept(1, 'other')], /kept twice/],
     ['a turn was never asked for', [turn(1)], [kept(1), kept(2)], /nobody asked for it/],
     ['two turns are in another order', [turn(1), turn(2)], [kept(2), kept(1)], /stands behind/],
-    ['a void turn is kept', [turn(1, { outcome: 'void', input: [] })], [kept(1)], /told that it failed/],
+    ['a void turn is kept', [turn(1, { outcome: 'void', received: [] })], [kept(1)], /told that it failed/],
     ['the client knows another interaction', [turn(1)], [kept(1, 'other')], /knows it as interaction 1/],
     [
       'the answer differs',

@@ -18,9 +18,9 @@ export async function leaseOf(database: Database, conversationId: string): Promi
   return rows[0];
 }
 
-/** Lets 30 s pass for the leases of an owner who renews none: really, or by setting them back. */
-export async function expireLeasesOf(database: Database, owner: string, really: boolean): Promise<void> {
-  if (!really) {
+/** Lets the leases of an owner who renews none expire: in real time (30 s), or by setting them back. */
+export async function expireLeasesOf(database: Database, owner: string, inRealTime: boolean): Promise<void> {
+  if (!inRealTime) {
     await database.query({
       name: 'test_expire',
       text: 'UPDATE conversations.lease SET expires_at = clock_timestamp() WHERE owner = $1',

@@ -32,7 +32,7 @@ export interface Program {
   readonly spawnOptions?: SpawnOptions;
 }
 
-/** The product as a process, which may have others below it, seen from outside: signals, HTTP, files and output. */
+/** The product as a process with its children, seen from outside: signals, HTTP, files and output. */
 export class ProductProcess {
   readonly dataDir: string;
   readonly baseUrl: string;

@@ -1,6 +1,6 @@
 /**
- * Environment of systems under test: their tests, loads and benches send far more requests as one user than the documented
- * limits allow, and measure something else.
+ * Environment of systems under test: tests, loads and benches send far more requests as one user than the documented limits
+ * allow.
  */
 export const withoutRateLimits = {
   SVC_RATE_LIMITS: '{"*":1000000000}',

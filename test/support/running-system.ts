@@ -27,7 +27,7 @@ export function startSystem(options: SystemOptions): Promise<RunningSystem> {
   }
 }
 
-/** Its Kafka, where it has one: only then do processes hear of each other's events. */
+/** Its Kafka, if any. Without Kafka separate processes receive no events of each other. */
 function ofTheTier(): Readonly<Record<string, string>> {
   const { SVC_TEST_KAFKA_BROKERS: brokers } = process.env;
   return brokers === undefined ? {} : { KAFKA_BROKERS: brokers };

@@ -50,7 +50,7 @@ export class ServiceProcess {
     this.#child.signal('SIGCONT');
   }
 
-  /** Orderly end. @throws Error when it was none */
+  /** Ends it by SIGTERM. @throws Error when it does not end with 0 */
   async stop(): Promise<void> {
     if (this.#child.hasEnded) return;
     this.resume();

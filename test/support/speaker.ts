@@ -26,7 +26,7 @@ export class Speaker {
     this.#onEvent = onEvent ?? (() => undefined);
   }
 
-  /** Starts a conversation and hears the agent's first message. It is on record as soon as its id is known. */
+  /** Starts a conversation and reads the agent's first message. It is recorded as soon as its id is known. */
   async begin(): Promise<HeldTurn> {
     let place: TurnPlace | undefined;
     const turn = await this.#take(null, this.client.createConversation(this.#serviceId), (event) => {
@@ -83,7 +83,7 @@ export class Speaker {
       placeIn(held)({
         text: null,
         outcome: 'unknown',
-        input: [],
+        received: [],
         askedAtMs: -Infinity,
         endedAtMs: performance.now(),
       });
@@ -91,7 +91,7 @@ export class Speaker {
     }
   }
 
-  /** Forgets a conversation that never came about. */
+  /** Removes a conversation that was never created. */
   forget(held: HeldConversation): void {
     this.conversations.splice(this.conversations.indexOf(held), 1);
   }
@@ -101,25 +101,25 @@ export class Speaker {
     events: AsyncIterable<StreamEvent>,
     also?: (event: StreamEvent) => void,
   ): Promise<HeldTurn> {
-    const input: StreamEvent[] = [];
+    const received: StreamEvent[] = [];
     const askedAtMs = performance.now();
     let firstPieceAtMs: number | undefined;
     const settled = (end: Pick<HeldTurn, 'outcome' | 'failure'>): HeldTurn => ({
-      ...{ text, input, askedAtMs, endedAtMs: performance.now() },
+      ...{ text, received, askedAtMs, endedAtMs: performance.now() },
       ...(firstPieceAtMs !== undefined && { firstPieceAtMs }),
       ...end,
     });
     this.isInTurn = true;
     try {
       for await (const event of events) {
-        input.push(event);
+        received.push(event);
         if (event.type === 'new-message') firstPieceAtMs ??= performance.now();
         also?.(event);
         this.#onEvent(event);
       }
-      return settled(outcomeOf(input));
+      return settled(outcomeOf(received));
     } catch (error) {
-      return settled({ failure: error, outcome: outcomeOfError(input, error) });
+      return settled({ failure: error, outcome: outcomeOfError(received, error) });
     } finally {
       this.isInTurn = false;
     }
@@ -131,21 +131,21 @@ type TurnPlace = (turn: HeldTurn) => void;
 /** The record has turns in the order of their requests, from the request on. */
 function placeIn({ turns }: HeldConversation, text: string | null = null): TurnPlace {
   const place = turns.length;
-  turns.push({ text, outcome: 'unknown', input: [], askedAtMs: performance.now(), endedAtMs: Infinity });
+  turns.push({ text, outcome: 'unknown', received: [], askedAtMs: performance.now(), endedAtMs: Infinity });
   return (turn) => void (turns[place] = turn);
 }
 
-function outcomeOf(input: readonly StreamEvent[]): Pick<HeldTurn, 'outcome' | 'failure'> {
-  const last = input.at(-1);
+function outcomeOf(received: readonly StreamEvent[]): Pick<HeldTurn, 'outcome' | 'failure'> {
+  const last = received.at(-1);
   if (last?.type === 'interaction-complete') return { outcome: 'complete' };
   if (last?.type === 'error') return { outcome: 'void', failure: last };
   return { outcome: 'unknown', failure: new Error('the stream ended early') };
 }
 
 /** Once the last line has come, it does not matter how the connection ends. */
-function outcomeOfError(input: readonly StreamEvent[], error: unknown): HeldTurn['outcome'] {
+function outcomeOfError(received: readonly StreamEvent[], error: unknown): HeldTurn['outcome'] {
   if (error instanceof HttpError) return 'void';
-  return outcomeOf(input).outcome;
+  return outcomeOf(received).outcome;
 }
 
 /** Makes users of the demo organization, and signs each of them in. */

@@ -1,31 +1,35 @@
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { makeTemporaryFolder, removeFolder } from './data-folder.js';
 import { StandaloneProcess, type StandaloneOptions } from './standalone-process.js';
 import type { Ending } from './watched-child.js';
 
-/** A folder for each test, with standalones on a data folder in it; stops what still runs at the end. */
+/**
+ * A folder for each test, or one for the tests of a description that go on from each other, with standalones on a data
+ * folder in it; stops what still runs at the end.
+ */
 export class StandaloneFixture {
   #folder = '';
   #started: StandaloneProcess[] = [];
   #atEnd: (() => void | Promise<void>)[] = [];
 
   /** To be called once, where tests are described. */
-  constructor() {
-    beforeEach(() => {
+  constructor({ isShared = false } = {}) {
+    const [begin, end] = isShared ? [beforeAll, afterAll] : [beforeEach, afterEach];
+    begin(() => {
       this.#folder = makeTemporaryFolder();
       this.#started = [];
       this.#atEnd = [];
     });
-    afterEach(async () => {
+    end(async () => {
       for (const standalone of this.#started.filter((one) => one.isRunning)) await standalone.stop();
       for (const release of this.#atEnd) await release();
       removeFolder(this.#folder);
     });
   }
 
-  /** The test's own folder. */
+  /** Of the test, or of the tests that share it. */
   get folder(): string {
     return this.#folder;
   }
@@ -62,7 +66,7 @@ export class StandaloneFixture {
   }
 
   /** For starts that are expected to fail. */
-  startInVain(options: Partial<StandaloneOptions> = {}): Promise<Ending> {
+  runToItsEnd(options: Partial<StandaloneOptions> = {}): Promise<Ending> {
     return StandaloneProcess.runToItsEnd({ dataDir: this.dataDir, isFirst: true, ...options });
   }
 }

@@ -7,13 +7,13 @@ import { ownRepository, programOf } from './program.js';
 import { isReady } from './readiness.js';
 import type { Ending } from './watched-child.js';
 
-/** The bound is for a machine that does much else. */
+/** Long enough for a busy machine. */
 const readyLimitMs = 120_000;
 
 export interface StandaloneOptions {
   /** Becomes SVC_DATA_DIR. An empty one, or one that is not there, is filled as a first start leaves it. */
   readonly dataDir: string;
-  /** Whether that start has to make everything itself. */
+  /** Whether the start must create everything itself. */
   readonly isFirst?: boolean;
   /** Default: one that is free now. */
   readonly port?: number;
@@ -94,7 +94,7 @@ export class StandaloneProcess extends ProductProcess {
   /** Resolves once `/readyz` answers 200 again. Node must keep running. */
   async untilItServes(): Promise<void> {
     while (!(await isReady(this.baseUrl))) {
-      if (!this.isRunning) throw new Error(`The standalone ended:\n${this.output.slice(-5_000)}`);
+      if (this.child.hasEnded) throw new Error(`The standalone ended:\n${this.output.slice(-5_000)}`);
       await delay(10);
     }
   }
@@ -123,7 +123,7 @@ export class StandaloneProcess extends ProductProcess {
   }
 }
 
-/** A process that has just ended counts as killed: a start runs some for only milliseconds. */
+/** A process that has just ended counts as killed, because a start runs some only for milliseconds. */
 function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

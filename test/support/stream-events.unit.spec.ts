@@ -23,7 +23,7 @@ describe('reading a stream of events', () => {
     expect(await collect(readStreamEvents(body(pieces)))).toEqual([created, failed]);
   });
 
-  it('hands each event out before the next has come', async () => {
+  it('yields each event before the next one arrives', async () => {
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
     const open = new ReadableStream<Uint8Array>({ start: (own) => void (controller = own) });
     const events = readStreamEvents(open);
@@ -41,7 +41,7 @@ describe('reading a stream of events', () => {
 });
 
 describe('the only event of a type', () => {
-  it('is found, and missed or doubled ones are an error', () => {
+  it('is found, and a missing or second one is an error', () => {
     expect(only([created, failed], 'error')).toBe(failed);
     expect(() => only([created], 'error')).toThrow('Expected one error');
     expect(() => only([failed, failed], 'error')).toThrow('Expected one error');

@@ -15,11 +15,11 @@ interface Counterpart {
 }
 
 export interface SuiteSystemOptions<OfSuite extends Counterpart = Counterpart> {
-  /** Whether the suite stops its system, or looks at all that is in it. */
+  /** Whether the suite needs its own system, because it stops it or reads everything in it. */
   readonly isOwn?: boolean;
-  /** The same, and these settings. */
+  /** An own system with these settings. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The same, and this one to talk with. */
+  /** An own system with this counterpart. */
   readonly counterpart?: () => Promise<OfSuite>;
 }
 

@@ -54,7 +54,7 @@ export class TwoHosts {
     return { ...this.#credentials, base_url: this.first.gateway.baseUrl };
   }
 
-  /** Of the installation that it began as: it holds the master key. */
+  /** Of the installation that created it. It holds the master key. */
   get dataDir(): string {
     return path.join(this.folder, 'data');
   }
@@ -100,7 +100,7 @@ export class TwoHosts {
     const addresses = {
       IDENTITY_ADDRESS: this.#address('identity'),
       AGENTS_ADDRESS: this.#address('agents'),
-      // Nobody listens there: conversations go on without.
+      // Nobody listens there: conversations work without memory.
       MEMORY_ADDRESS: this.#address('memory'),
     };
     const env = { ...addresses, ...model.env, SVC_INSTANCE: name };

@@ -17,7 +17,7 @@ export async function listUsers(
   return (await client.json<{ users: readonly ListedUser[] }>('GET', 'user/', { query })).users;
 }
 
-/** Without what follows from events of conversations when these have come. */
+/** Without statistics, which follow from events of conversations. */
 export async function listUsersWithoutStatistics(client: ClassicClient): Promise<unknown> {
   return (await listUsers(client)).map(({ user_stats: _statistics, ...user }) => user);
 }

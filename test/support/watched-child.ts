@@ -56,7 +56,7 @@ export class WatchedChild {
   /** Resolves with its output once that holds `text`. @throws Error when it ends without */
   async untilItSays(text: string): Promise<string> {
     while (!this.#output.includes(text)) {
-      if (!this.isRunning) throw new Error(`It ended without saying "${text}":\n${this.#output}`);
+      if (this.hasEnded) throw new Error(`It ended without saying "${text}":\n${this.#output}`);
       await delay(10);
     }
     return this.#output;

@@ -5,7 +5,7 @@ export interface CreatedDestination {
   readonly secret: string;
 }
 
-/** What a destination gets for each stage after a conversation. */
+/** The webhook of a stage after a conversation. */
 export interface StageWebhook {
   readonly type: string;
   readonly post_processing_type: string;

@@ -46,7 +46,7 @@ export function bootstrap(file, args) {
   run(node, file, args);
 }
 
-/** Of commands that are started at once the first installs: `npm ci` begins with removing what another has put there. */
+/** Of commands that are started at once only the first installs, because `npm ci` first removes what another has installed. */
 function installInTurn() {
   const endTurn = takeTurn(root, (sentence) => console.error(sentence));
   try {

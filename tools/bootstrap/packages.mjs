@@ -26,24 +26,41 @@ function readPackages(file) {
 export function installPackages(root) {
   console.log('Installing packages (about a minute, once) …');
   const startedAt = Date.now();
-  const { status } = npmCi(root);
-  if (status !== 0) {
-    throw new Error(
-      'Installing the packages failed (npm ci, see above): check the network and the free disk space, then repeat the command.',
-    );
+  const { allowScripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  // npm sets it for its scripts: npm/10.8.2 node/v22.11.0 linux x64 …
+  for (const args of installCommands(process.env.npm_config_user_agent || '', allowScripts)) {
+    if (npm(root, args).status !== 0)
+      throw new Error(
+        'Installing the packages failed (npm ' +
+          args[0] +
+          ', see above): check the network and the free disk space, then repeat the command.',
+      );
   }
   console.log('Installed packages in ' + Math.round((Date.now() - startedAt) / 1000) + ' s.');
 }
 
-function npmCi(root) {
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-  const npm = process.env.npm_execpath;
+const quietly = ['--no-audit', '--no-fund', '--loglevel=error'];
+
+/**
+ * npm before 11 knows no `allowScripts` and would run the install scripts of all packages: there none runs at first, and then
+ * those that are allowed.
+ */
+export function installCommands(userAgent, allowScripts) {
+  const install = ['ci', '--include=dev', '--include=optional'].concat(quietly);
+  const version = /^npm\/(\d+)\./.exec(userAgent);
+  if (version === null || Number(version[1]) >= 11) return [install];
+  const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name]);
+  return [install.concat('--ignore-scripts'), ['rebuild'].concat(quietly, allowed)];
+}
+
+function npm(root, args) {
+  const program = process.env.npm_execpath;
   const options = {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: Object.assign({}, process.env, { npm_config_progress: 'true' }),
   };
-  return npm && /\.c?js$/.test(npm)
-    ? spawnSync(process.execPath, [npm].concat(args), options)
+  return program && /\.c?js$/.test(program)
+    ? spawnSync(process.execPath, [program].concat(args), options)
     : spawnSync('npm', args, Object.assign({ shell: process.platform === 'win32' }, options));
 }

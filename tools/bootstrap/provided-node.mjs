@@ -1,4 +1,4 @@
-// Where the Node is that the packages bring. Parses on old Nodes, see bootstrap.mjs.
+// The path of the Node from node_modules. Parses on old Nodes, see bootstrap.mjs.
 import { existsSync } from 'fs';
 import path from 'path';
 

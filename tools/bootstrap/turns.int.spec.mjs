@@ -34,6 +34,7 @@ beforeEach(() => {
   writeFileSync(path.join(root, 'npm.mjs'), npm);
   writeFileSync(path.join(root, 'npm.js'), "import('./npm.mjs');");
   writeFileSync(path.join(root, 'package-lock.json'), lock);
+  writeFileSync(path.join(root, 'package.json'), '{ "allowScripts": {} }');
   writeFileSync(path.join(root, 'tool.mjs'), "import './node_modules/a/index.mjs'; console.log('ran');");
 });
 afterEach(() => {
@@ -73,7 +74,7 @@ async function until(child, condition) {
 }
 
 describe('commands that are started at once, with no packages installed', () => {
-  it('install one after the other, and only once; all run', async () => {
+  it('take turns and install only once; all run', async () => {
     const endings = await Promise.all([run(), run(), run(), run()].map((child) => child.ended));
     expect(endings.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
     for (const { output } of endings) expect(output).toContain('ran\n');
@@ -91,7 +92,7 @@ describe('commands that are started at once, with no packages installed', () => 
     expect(log()).toEqual(['began']);
   });
 
-  it('given one that is killed in the middle, go on without it', async () => {
+  it('given one that is killed in the middle, the others continue', async () => {
     const first = run({ HANG: '1' });
     await until(first, () => log().length === 1);
     const second = run({ TAKE_OVER: '1' });

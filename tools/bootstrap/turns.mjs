@@ -33,7 +33,7 @@ export function takeTurn(root, say) {
         removeBelow(folder, last + 1);
         return () => release(folder, last + 1);
       }
-      // Our look at the folder was so old that others have come and gone since.
+      // We read the folder so long ago that others have had their turn since.
       rmSync(path.join(folder, String(last + 1)));
     }
   }
@@ -108,7 +108,7 @@ function startOf(pid) {
   }
 }
 
-/** Without a promise: old Nodes wait for none at the top of a file. */
+/** Synchronous, because old Nodes have no top-level await. */
 function pause() {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
 }

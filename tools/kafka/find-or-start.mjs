@@ -6,7 +6,7 @@ import { root } from '../workspace/packages.mjs';
 import { LocalKafka } from './local-kafka.mjs';
 
 const say = (sentence) => console.log(sentence);
-// Of commands that are given at once one starts brokers.
+// If several commands start at once, one of them starts the brokers.
 const endTurn = takeTurn(root, say);
 try {
   process.send(await new LocalKafka(dataFolderOf(root), say).findOrStart());

@@ -8,7 +8,7 @@ import { freeBrokerPorts, isPortFree, whatBrokersLack } from '@svc/testing/kafka
 import { dataFolderOf, downloadsOf } from '../../test/support/downloads.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** With a cluster of somebody else there may be no Java here. */
+/** With an external cluster this machine may have no Java. */
 const onThisMachine = whatBrokersLack() === undefined ? it : it.skip;
 
 let dataFolder;

@@ -4,10 +4,10 @@ import { parseArgs } from 'node:util';
 import { dataFolderOf } from '../../test/support/downloads.mjs';
 import { takeTurn } from '../bootstrap/turns.mjs';
 import { root } from '../workspace/packages.mjs';
-import { LocalKafka, usualPort } from './local-kafka.mjs';
+import { LocalKafka } from './local-kafka.mjs';
 import { useGivenCluster } from './given-cluster.mjs';
 
-const usage = `npm run kafka                    one broker at 127.0.0.1:9092
+const usage = `npm run kafka                    the one that is there, or else one broker at 127.0.0.1:9092
 npm run kafka -- --brokers 3     three of them: topics have three replicas
 npm run kafka -- --port 9192     listens there (each broker takes two ports)
 npm run kafka -- stop            ends it; what it keeps stays
@@ -26,7 +26,7 @@ async function run() {
   const dataFolder = dataFolderOf(root);
   const given = process.env.KAFKA_BROKERS;
   if (command === 'start' && given) return useGivenCluster(given);
-  // Of commands that are given at once one starts or ends brokers.
+  // If several commands start at once, only one starts or stops brokers.
   const endTurn = takeTurn(root, (sentence) => console.error(sentence));
   try {
     const local = new LocalKafka(dataFolder, (sentence) => console.log(sentence));
@@ -40,8 +40,8 @@ async function run() {
 
 function readArguments() {
   const options = {
-    brokers: { type: 'string', default: '1' },
-    port: { type: 'string', default: String(usualPort) },
+    brokers: { type: 'string' },
+    port: { type: 'string' },
   };
   let parsed;
   try {
@@ -51,10 +51,16 @@ function readArguments() {
   }
   const [command = 'start', ...rest] = parsed.positionals;
   if (!['start', 'stop', 'wipe'].includes(command) || rest.length > 0) throw new Error(usage);
-  const brokers = Number(parsed.values.brokers);
-  if (brokers !== 1 && brokers !== 3)
+  const brokers = wholeNumber(parsed.values.brokers);
+  if (brokers !== undefined && brokers !== 1 && brokers !== 3)
     throw new Error(`One broker or three: two of them lose their quorum with either.\n${usage}`);
-  const port = Number(parsed.values.port);
-  if (!Number.isInteger(port) || port < 1 || port > 65_530) throw new Error(`No port.\n${usage}`);
+  const port = wholeNumber(parsed.values.port);
+  if (port !== undefined && !(port >= 1 && port <= 65_530)) throw new Error(`No port.\n${usage}`);
   return { command, brokers, port };
+}
+
+/** Undefined: it is not given. NaN: it is no whole number. */
+function wholeNumber(text) {
+  if (text === undefined) return undefined;
+  return /^\d{1,6}$/.test(text) ? Number(text) : NaN;
 }

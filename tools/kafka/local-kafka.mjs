@@ -5,10 +5,10 @@ import '../../test/support/source-loader.mjs';
 const { fetchKafkaJars, freeBrokerPorts, isPortFree, KafkaCluster } =
   await import('@svc/testing/kafka-cluster');
 
-/** The sizes that a cluster may have; each has a folder of its own, because brokers keep who their cluster is made of. */
+/** The sizes that a cluster may have; each has its own folder, because brokers store the members of their cluster. */
 const sizes = [1, 3];
 const portsOfBroker = 2;
-/** Where Kafka listens, as everywhere. */
+/** Kafka's usual port. */
 export const usualPort = 9092;
 
 /** The Kafka of this data folder. One cluster of it runs at a time. */
@@ -22,37 +22,44 @@ export class LocalKafka {
     this.#say = say;
   }
 
-  /** Resolves when the cluster serves. @throws Error with a sentence that says what to do */
+  /**
+   * Resolves when the cluster serves: by default the one that is there, on its ports.
+   * @param {{ brokers?: number, firstPort?: number }} wanted
+   * @throws Error with a sentence that says what to do
+   */
   async start({ brokers, firstPort }) {
-    const other = this.#found().find(
-      (cluster) => cluster.brokers.length !== brokers && running(cluster).length > 0,
-    );
-    if (other)
+    const there = clusterThatIsThere(this.#found());
+    const size = brokers ?? there?.brokers.length ?? 1;
+    if (there && there.brokers.length !== size && running(there).length > 0)
       throw new Error(
-        `Kafka runs with ${count(other.brokers.length)}: npm run kafka -- stop, then start it with ${count(brokers)}.`,
+        `Kafka runs with ${count(there.brokers.length)}: npm run kafka -- stop, then start it with ${count(size)}.`,
       );
-    const found = KafkaCluster.open(this.#folderOf(brokers));
+    const found = KafkaCluster.open(this.#folderOf(size));
     if (found?.isRunning) {
       await found.untilItServes();
-      return this.#tellHowToUse(found, `Kafka runs already (${count(brokers)}).`);
+      return this.#tellHowToUse(found, `Kafka runs already (${count(size)}).`);
     }
     const startedAt = performance.now();
-    const cluster = running(found).length > 0 ? found : await this.#create(brokers, firstPort);
+    const ports = firstPort === undefined && found ? found.ports : portsFrom(firstPort ?? usualPort, size);
+    const cluster = running(found).length > 0 ? found : await this.#create(ports);
     await cluster.start();
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-    this.#tellHowToUse(cluster, `Kafka is ready (${count(brokers)}, ${seconds} s).`);
+    this.#tellHowToUse(cluster, `Kafka is ready (${count(size)}, ${seconds} s).`);
   }
 
   /**
-   * The cluster that runs, or one broker that is started for it, on other ports where the usual ones are taken.
-   * @returns {Promise<{ endpoints: string, isNew: boolean }>} @throws Error with a sentence that says what to do
+   * The cluster that is there, started if it does not run, or else a new one of one broker; on other ports where its own
+   * are taken.
+   * @returns {Promise<{ endpoints: string, isNew: boolean }>} whether it was started now; @throws Error with a sentence
+   * that says what to do
    */
   async findOrStart() {
-    const found = this.#found().find((cluster) => running(cluster).length > 0);
-    const cluster = found ?? (await this.#create(1, await firstFreePort()));
+    const there = clusterThatIsThere(this.#found());
+    const isNew = running(there).length === 0;
+    const cluster = isNew ? await this.#create(await freePorts(there?.ports ?? [usualPort])) : there;
     if (cluster.isRunning) await cluster.untilItServes();
     else await cluster.start();
-    return { endpoints: cluster.endpoints, isNew: !found };
+    return { endpoints: cluster.endpoints, isNew };
   }
 
   async stop() {
@@ -73,17 +80,16 @@ export class LocalKafka {
     );
   }
 
-  async #create(brokers, firstPort) {
+  async #create(ports) {
     const jars = fetchKafkaJars(downloadsOf(this.#dataFolder), this.#say);
-    const ports = Array.from({ length: brokers }, (_, index) => firstPort + portsOfBroker * index);
     for (const port of ports.flatMap((first) => [first, first + 1])) {
       if (!(await isPortFree(port)))
         throw new Error(
           `Port ${port} is taken by another program: npm run kafka -- --port <another one>, or KAFKA_BROKERS=127.0.0.1:${port} if that is the Kafka to use.`,
         );
     }
-    this.#say(`Starting Kafka (${count(brokers)}) …`);
-    return KafkaCluster.create({ folder: this.#folderOf(brokers), jars, ports });
+    this.#say(`Starting Kafka (${count(ports.length)}) …`);
+    return KafkaCluster.create({ folder: this.#folderOf(ports.length), jars, ports });
   }
 
   #found() {
@@ -101,10 +107,20 @@ export class LocalKafka {
   }
 }
 
-async function firstFreePort() {
-  if ((await isPortFree(usualPort)) && (await isPortFree(usualPort + 1))) return usualPort;
-  const [free] = await freeBrokerPorts(1);
-  return free;
+/** Of several that have been made the one that runs, or else ran last: the relays' checkpoints are about its events. */
+export function clusterThatIsThere(clusters) {
+  const lastUsedFirst = [...clusters].sort((one, other) => other.usedAtMs - one.usedAtMs);
+  return lastUsedFirst.find((cluster) => running(cluster).length > 0) ?? lastUsedFirst[0];
+}
+
+const portsFrom = (first, brokers) =>
+  Array.from({ length: brokers }, (_, index) => first + portsOfBroker * index);
+
+/** These ports where they are free, otherwise others. */
+async function freePorts(ports) {
+  for (const port of ports)
+    if (!(await isPortFree(port)) || !(await isPortFree(port + 1))) return freeBrokerPorts(ports.length);
+  return ports;
 }
 
 const count = (brokers) => (brokers === 1 ? '1 broker' : `${brokers} brokers`);

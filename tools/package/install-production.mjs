@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const quietly = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
 
-/** What packages bring and nothing here opens: some 145 MB. */
+/** Parts of packages that nothing here uses: some 145 MB. */
 const unneeded = [
   'node_modules/node-*/include', // headers, only needed to compile addons in C++
   'node_modules/node-*/share', // manual pages

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, writeFileSync, readFileSync } from 'nod
 import path from 'node:path';
 import { root, workspacePackages } from '../workspace/packages.mjs';
 
-/** Of the root's manifest; all else is for those who work on the repository. */
+/** The fields of the root's manifest that production needs. All others are for developers. */
 const keptKeys = [
   'name',
   'version',

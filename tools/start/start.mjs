@@ -1,13 +1,4 @@
 // `npm start`: builds what has changed, then runs the standalone in this process.
-import { pathToFileURL } from 'node:url';
-import path from 'node:path';
-import { root } from '../workspace/packages.mjs';
-import { buildQuietly } from './build-quietly.mjs';
+import { runApp } from './run-app.mjs';
 
-if (await buildQuietly((line) => console.log(line))) {
-  process.setSourceMapsEnabled(true);
-  await import(pathToFileURL(path.join(root, 'apps/standalone/dist/main.js')).href);
-} else {
-  console.error('The build failed, see above.');
-  process.exitCode = 1;
-}
+await runApp('standalone', (line) => console.log(line));

@@ -1,8 +1,8 @@
-/** The title under which each route has a test that says in its own how many cells it holds to what they should be. */
+/** The `describe` title of the tests of the matrix: one for each route, with the number of its cells at the end of its title. */
 const matrix = 'authorization matrix';
 
 /**
- * How many cells of the authorization matrix a run of Jest has looked at.
+ * How many cells of the authorization matrix a run of Jest has checked.
  * @param {{ testResults: { assertionResults: { ancestorTitles: string[], title: string, status: string }[] }[] }} report
  *   Jest's, as JSON
  * @returns {{ passed: number, failed: number }} `failed`: routes with a wrong cell, which the error names

@@ -2,7 +2,7 @@ import { authorizationCells } from './authorization-cells.mjs';
 
 const row = (status, title, ...ancestorTitles) => ({ ancestorTitles, title, status });
 
-test('the size of the authorization matrix is what the titles of its rows say', () => {
+test('the size of the authorization matrix is the sum of the titles of its rows', () => {
   const report = {
     testResults: [
       { assertionResults: [row('passed', 'something of 7 cells', 'something else')] },
@@ -18,6 +18,6 @@ test('the size of the authorization matrix is what the titles of its rows say', 
   expect(authorizationCells(report)).toEqual({ passed: 38, failed: 19 });
 });
 
-test('a run without it has none', () => {
+test('a run without the matrix has no cells', () => {
   expect(authorizationCells({ testResults: [] })).toEqual({ passed: 0, failed: 0 });
 });

@@ -12,7 +12,7 @@ export function baseOf(parameters) {
   return given ? given.slice('--base='.length) : git('merge-base', 'main', 'HEAD');
 }
 
-/** @returns {readonly string[]} files that differ from the base, from the root, also those that Git does not know yet */
+/** @returns {readonly string[]} files that differ from the base, from the root, including untracked ones */
 export function changedFiles(base) {
   return [
     ...git('diff', '--name-only', '--diff-filter=d', base).split('\n'),

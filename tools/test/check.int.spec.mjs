@@ -21,7 +21,7 @@ function dependenciesOf(target) {
   return JSON.parse(stdout).tasks.dependencies;
 }
 
-/** What is left when tasks that wait for nothing are taken away again and again: those that wait for each other. */
+/** What remains after repeatedly removing tasks that wait for nothing: tasks that wait for each other. */
 function waitingForever(dependencies) {
   let waiting = Object.keys(dependencies);
   for (;;) {
@@ -45,7 +45,7 @@ describe('a change', () => {
   const git = (...args) => run('git', '-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args);
   beforeAll(() => {
     copy = copyRepository();
-    // The copy has a history of its own, in which nothing was published.
+    // The copy has its own history, in which no contract was published.
     writeFileSync(path.join(copy.folder, baselineFile), '');
     git('init', '-q', '-b', 'main');
     git('add', '-A');

@@ -13,7 +13,7 @@ import { recordedStep } from './recorded-step.mjs';
 import { whatFailed } from './what-failed.mjs';
 
 const log = 'test-results/check.log';
-/** With the line before and the line after them, ten. */
+/** Ten with the line before and the line after them. */
 const linesOfFailure = 8;
 
 const base = baseOf(process.argv.slice(2));

@@ -3,10 +3,12 @@
  * so a cluster that is given is of no use to them.
  * @param {string} tier
  * @param {{ kafkaBrokers: string | undefined } & Record<
- *   'whatBrokersLack' | 'whatFuzzingLacks' | 'whatBrowsingLacks', () => string | undefined>} machine
+ *   'whatBrokersLack' | 'whatPythonLacks' | 'whatBrowsingLacks', () => string | undefined>} machine
  */
-export function missingPartsOf(tier, { kafkaBrokers, whatBrokersLack, whatFuzzingLacks, whatBrowsingLacks }) {
-  if (tier === 'fuzz') return whatFuzzingLacks();
+export function missingPartsOf(tier, { kafkaBrokers, whatBrokersLack, whatPythonLacks, whatBrowsingLacks }) {
+  if (tier === 'fuzz') return whatPythonLacks();
+  // OpenAPI Generator takes the Java that brokers do.
+  if (tier === 'clients') return whatPythonLacks() ?? whatBrokersLack();
   if (tier === 'browser') return whatBrowsingLacks();
   if (tier === 'kafka-fault') return whatBrokersLack();
   if (tier !== 'kafka' || kafkaBrokers) return undefined;

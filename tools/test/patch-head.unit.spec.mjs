@@ -7,7 +7,7 @@ import { patchHead } from './patch-head.mjs';
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = path.join(root, 'test/fault/without');
 
-it('names the line that a head lacks', () => {
+it('names the missing line of a head', () => {
   expect(() => patchHead('Project: unit\nSuite: a.spec.ts\nWithout: x\ndiff --git a b\nTest: y')).toThrow(
     '"Test: …"',
   );

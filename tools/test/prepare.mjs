@@ -1,4 +1,4 @@
-// What a suite needs on a checkout that nobody has worked in: generated code, also that of the tests, then what is built.
+// What a suite needs in a fresh checkout: generated code, including that of the tests, then the build.
 import { step } from './step.mjs';
 
 /** Ends the command where a step fails; the step has said why. */

@@ -12,7 +12,7 @@ const samples = 2;
 
 export const forgetProcessorTime = () => rmSync(processorTimeFile, { force: true });
 
-/** How long this machine takes for a fixed piece of work, in ms of processor time: the least of some tries. */
+/** How long this machine takes for a fixed piece of work, in ms of processor time: the minimum of several tries. */
 export function referenceTime() {
   const bytes = Buffer.alloc(1024 * 1024, 'reference');
   const tries = Array.from({ length: samples }, () => {

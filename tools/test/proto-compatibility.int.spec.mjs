@@ -45,14 +45,14 @@ const [published, builtOn] = [
   'proto compatibility with what the change builds on',
 ];
 
-it('given that nothing was published, then a contract may change', () => {
+it('given no published contract, then it may change', () => {
   publishedIn('');
   const base = committed(item, price);
   given(item);
   expect(compatibilityChecks({ base, folder })).toEqual([]);
 });
 
-it('given a published contract, then it may grow and nothing of it may go', () => {
+it('given a published contract, then fields may be added and not removed', () => {
   publishedIn(committed(item, price));
   given(item, price, note);
   expect(refusedBy()).toEqual([]);
@@ -60,14 +60,14 @@ it('given a published contract, then it may grow and nothing of it may go', () =
   expect(refusedBy()).toEqual([published]);
 });
 
-it('given what was added since, then it may not go either', () => {
+it('given fields that were added since, then they may not be removed either', () => {
   publishedIn(committed(item));
   const base = committed(item, price);
   given(item);
   expect(refusedBy(base)).toEqual([builtOn]);
 });
 
-it('given a change that builds on what was there before, then that is not kept', () => {
+it('given a base before the published contract, then it is not compared', () => {
   const base = committed(item, price);
   publishedIn(committed(item));
   expect(refusedBy(base)).toEqual([]);
@@ -81,7 +81,7 @@ it('given a clone without history, then nothing is compared', () => {
   expect(compatibilityChecks({ folder: shallow })).toEqual([]);
 });
 
-it('given a commit that there is not, then the file that names it is told', () => {
+it('given an unknown commit, then the error names its file', () => {
   committed(item);
   publishedIn('0'.repeat(40));
   expect(() => compatibilityChecks({ folder })).toThrow(baselineFile);

@@ -53,15 +53,15 @@ export const ignoring = (suites) =>
 
 /** Whether a test is one that the sample leaves out. */
 export function leftOutOf(sample, test) {
-  return sample.some(({ cases, chosen }) => cases.some((one) => one !== chosen && isEventOf(one, test)));
+  return sample.some(({ cases, chosen }) => cases.some((one) => one !== chosen && isCaseOf(one, test)));
 }
 
 /** The rows with a chosen case that names no test of the run, because its title has changed. */
 export function unknownCases(sample, ran) {
-  return sample.filter(({ chosen }) => chosen && !ran.some((test) => isEventOf(chosen, test)));
+  return sample.filter(({ chosen }) => chosen && !ran.some((test) => isCaseOf(chosen, test)));
 }
 
-const isEventOf = (one, { suite, test }) => one.suite === suite && new RegExp(one.test ?? '').test(test);
+const isCaseOf = (one, { suite, test }) => one.suite === suite && new RegExp(one.test ?? '').test(test);
 
 /** The command that runs one case again as `npm test` did. */
 export function commandOf({ suite, test }) {

@@ -22,12 +22,12 @@ it('given many commits, then each case gets its turn', () => {
   expect(new Set(drawn)).toEqual(new Set(rows.flatMap(({ cases }) => cases)));
 });
 
-it('given a tier that can not run here, then another case is chosen, and none where there is no other', () => {
+it('given a tier that can not run here, then another case is chosen, if there is one', () => {
   expect(chosenBy('a1b2', { tiers: ['fault'] })[1]).toBe(rows[1].cases[1]);
   expect(chosenBy('a1b2', { tiers: ['kafka-fault'] })[0]).toBeUndefined();
 });
 
-it('what is not chosen is left out by suite or by name, and what no row names runs', () => {
+it('cases that are not chosen are left out by suite or by name, and tests that no row names run', () => {
   const sample = rows.map((row) => ({ ...row, chosen: row.cases[0] }));
   const [option, pattern, ...suites] = jestOptionsFor('fault', sample).toReversed();
   expect([pattern, ...suites]).toEqual([
@@ -47,7 +47,7 @@ it('what is not chosen is left out by suite or by name, and what no row names ru
   expect(jestOptionsFor('int', sample)).toEqual([]);
 });
 
-it('given a chosen case whose test has another name by now, then it is told', () => {
+it('given a chosen case whose test was renamed, then it is reported', () => {
   const sample = rows.map((row) => ({ ...row, chosen: row.cases[0] }));
   const ran = [
     { suite: crash, test: 'kill server' },

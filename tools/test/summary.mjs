@@ -4,7 +4,7 @@ import { commandOf, leftOutOf, unknownCases } from './sampling.mjs';
 /** How many of the slowest libs are listed when none is above its budget. */
 const dearest = 10;
 
-/** Tells all that ran and all that did not. @returns {boolean} whether everything that ran is green, and all ran that should */
+/** Prints what ran and what did not. @returns {boolean} whether everything that ran is green, and all ran that should */
 export function printSummary({ outcomes, results, missing, sample, unchanged, reference, isWhole, minutes }) {
   console.log(`\n══ Summary (${minutes.toFixed(1)} min)`);
   for (const { name, passed } of outcomes) console.log(`${passed ? 'passed' : 'FAILED'}  ${name}`);
@@ -41,7 +41,7 @@ export function printSummary({ outcomes, results, missing, sample, unchanged, re
   );
 }
 
-/** @returns {boolean} whether all is green; `isPartial`: of tests that were asked for, so that others may be left out */
+/** @returns {boolean} whether all is green; `isPartial`: the command named some tests, so others may be left out */
 export function tellResults(results, { isPartial }) {
   const notRun = isPartial ? [] : results.flatMap((result) => result.notRun);
   tellTotal(results, notRun);

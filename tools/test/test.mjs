@@ -13,10 +13,13 @@ import { printSummary } from './summary.mjs';
 import { manyAtOnce, missingFor, runTiers } from './tiers.mjs';
 import { noteInputs, unchangedSuites } from './unchanged-inputs.mjs';
 
-const otherTiers = ['kafka', 'kafka-fault', 'fault', 'distributed', 'browser', 'fuzz'];
-const allTiers = [...manyAtOnce, ...otherTiers];
+/** Tiers that run nothing of what was built, or start it by themselves. */
+const withoutProduct = ['unit', 'int', 'fuzz', 'clients'];
+/** Side by side, and beside the checks and the tests of many files at once: they often wait. */
+const lanes = [[['kafka-fault']], [['kafka', 'distributed'], ['fault'], ['fuzz'], ['clients']]];
+const allTiers = [...manyAtOnce, ...lanes.flat(2)];
 
-/** Whether everything runs that `npm test` has. */
+/** Whether nothing is sampled or left out. */
 const isWhole = process.env.SVC_ALL_TESTS === '1';
 const named = process.argv.slice(2);
 const unknown = named.filter((tier) => !allTiers.includes(tier));
@@ -35,6 +38,8 @@ const startedAt = performance.now();
 const bin = (name) => path.join(root, 'node_modules/.bin', name);
 /** The native compiler, in a third of the processor time; ESLint needs the one that is written in JavaScript. */
 const compiler = path.join(root, 'node_modules/typescript-7/bin/tsc');
+/** It makes so much garbage that a larger nursery saves an eighth of its time. */
+const lint = [process.execPath, '--max-semi-space-size=128', bin('eslint'), '.', '--max-warnings', '0'];
 const outcomes = [];
 const results = [];
 
@@ -46,9 +51,10 @@ const reference = referenceTime();
 
 // What all that follows needs.
 if (await check('generated code', [process.execPath, 'tools/codegen/generate.mjs', '--check'])) {
-  const isBuilt = check('build', [process.execPath, 'tools/build/build.mjs']);
-  // Suites with their own system wait often; other tests use the cores.
-  await Promise.all([checksAndTests(isBuilt), testsOnTheirOwn(isBuilt)]);
+  const prepared = check('build', [process.execPath, 'tools/build/build.mjs']).then(prepare);
+  await Promise.all([checksAndTests(prepared), ...lanes.map((lane) => testsOf(lane, prepared))]);
+  const end = await prepared;
+  await end?.();
 }
 const isGreen = printSummary({
   ...{ outcomes, results, missing, sample, unchanged, reference, isWhole },
@@ -58,29 +64,46 @@ const isComplete = missing.length === 0 || process.env.SVC_REQUIRE_ALL_SUITES !=
 if (isGreen && missing.length === 0 && isWhole && named.length === 0) noteInputs();
 process.exitCode = isGreen && isComplete ? 0 : 1;
 
-async function checksAndTests(isBuilt) {
+/** @returns what ends what all tiers share; undefined: there is no build */
+async function prepare(isBuilt) {
+  if (!isBuilt) return undefined;
+  if (tiers.every((tier) => withoutProduct.includes(tier))) return () => undefined;
+  // It needs generated code, which a new clone does not have before.
+  const { startRunWide } = await import('../../test/support/run-wide.ts');
+  return startRunWide();
+}
+
+async function checksAndTests(prepared) {
   if (named.length === 0) {
     await check('proto lint', [bin('buf'), 'lint']);
     for (const [name, command] of compatibilityChecks()) await check(name, command);
-    await check('lint and module boundaries', [bin('eslint'), '.', '--max-warnings', '0']);
+    await check('lint and module boundaries', lint);
     // Of all packages and tests in one program; `npm run check` also holds each package to what it depends on.
     await check('types', [process.execPath, compiler, '-p', 'tsconfig.spec.json']);
     if (isWhole) await check('types of each package', [process.execPath, compiler, '-b', 'tsconfig.json']);
     await check('format', [bin('prettier'), '--check', '--log-level=warn', '.']);
   }
   const together = manyAtOnce.filter((tier) => tiers.includes(tier));
-  if ((await isBuilt) && together.length > 0)
+  if ((await prepared) && together.length > 0)
     results.push(await runTiers(together, { jestOptions: ignoring(unchanged) }));
 }
 
-async function testsOnTheirOwn(isBuilt) {
-  if (!(await isBuilt)) return;
-  for (const tier of otherTiers.filter((one) => tiers.includes(one))) {
-    const jestOptions =
-      tier === 'distributed' ? distributedSlice : jestOptionsFor(tier, isWhole ? [] : sample);
-    results.push(
-      await runTiers([tier], { jestOptions, env: { SVC_FAULT_SECONDS: `${faultSlicesSeconds}` } }),
-    );
+/** All of its suites are tests of tools. */
+function isLeftOut(tier) {
+  return tier === 'clients' && unchanged.some((suite) => suite.includes('.clients.spec.'));
+}
+
+async function testsOf(lane, prepared) {
+  if (!(await prepared)) return;
+  for (const group of lane) {
+    const some = group.filter((tier) => tiers.includes(tier) && !isLeftOut(tier));
+    if (some.length === 0) continue;
+    const jestOptions = [
+      ...(group.includes('distributed') ? distributedSlice : []),
+      ...some.flatMap((tier) => jestOptionsFor(tier, isWhole ? [] : sample)),
+      ...ignoring(unchanged),
+    ];
+    results.push(await runTiers(some, { jestOptions, env: { SVC_FAULT_SECONDS: `${faultSlicesSeconds}` } }));
   }
 }
 

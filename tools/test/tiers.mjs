@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import '../../test/support/source-loader.mjs';
-import { whatFuzzingLacks } from '../fuzz/schemathesis.mjs';
 import { root } from '../workspace/packages.mjs';
+import { whatPythonLacks } from '../workspace/python-packages.mjs';
 import { authorizationCells } from './authorization-cells.mjs';
 import { missingPartsOf } from './missing-parts.mjs';
 import { processorTimeFile } from './processor-time.mjs';
@@ -11,7 +11,7 @@ import { step } from './step.mjs';
 
 const { whatBrokersLack } = await import('@svc/testing/kafka-cluster');
 const { whatBrowsingLacks } = await import('../../test/browser/chromium.ts');
-const whatIsMissing = { whatBrokersLack, whatFuzzingLacks, whatBrowsingLacks };
+const whatIsMissing = { whatBrokersLack, whatPythonLacks, whatBrowsingLacks };
 
 const results = path.join(root, 'test-results');
 
@@ -20,7 +20,7 @@ export const missingFor = (tier) =>
   missingPartsOf(tier, { kafkaBrokers: process.env.KAFKA_BROKERS, ...whatIsMissing });
 
 /** Tiers with many files at once; each suite of the others has its own system. */
-export const manyAtOnce = ['unit', 'int', 'e2e'];
+export const manyAtOnce = ['unit', 'int', 'e2e', 'browser'];
 
 /**
  * Runs tiers together, in one run of Jest.
@@ -33,7 +33,8 @@ export async function runTiers(tiers, { env = {}, jestOptions = [] } = {}) {
   const lack = tiers.map(missingFor).find(Boolean);
   if (lack)
     return { name, succeeded: true, passed: 0, failed: 0, ran: [], notRun: [{ suite: name, test: lack }] };
-  const workers = tiers.some((tier) => manyAtOnce.includes(tier)) ? availableParallelism() : 1;
+  const hasMany = tiers.some((tier) => manyAtOnce.includes(tier));
+  const workers = hasMany ? availableParallelism() : 1;
   mkdirSync(results, { recursive: true });
   const outputFile = path.join(results, `${tiers.join('-')}.json`);
   rmSync(outputFile, { force: true });
@@ -42,8 +43,14 @@ export async function runTiers(tiers, { env = {}, jestOptions = [] } = {}) {
     ...['--json', '--outputFile', outputFile, '--maxWorkers', `${workers}`, '--silent=false', ...jestOptions],
   ];
   const succeeded = await step(`${name} tests`, jest, {
-    // Each worker has its own server: an open transaction of one test holds the event horizon of all on it back.
-    env: { SVC_TEST_DATABASE_SERVERS: `${workers}`, SVC_PROCESSOR_TIME_FILE: processorTimeFile, ...env },
+    env: {
+      // Each worker has its own server: an open transaction of one test holds the event horizon of all on it back.
+      SVC_TEST_DATABASE_SERVERS: `${workers}`,
+      SVC_PROCESSOR_TIME_FILE: processorTimeFile,
+      // Tiers of one worker run next to the others, whose first worker has the same number.
+      ...(!hasMany && { SVC_TEST_PORT_SHARE: '0' }),
+      ...env,
+    },
   });
   if (!existsSync(outputFile))
     return {

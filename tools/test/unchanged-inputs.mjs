@@ -5,22 +5,34 @@ import { root } from '../workspace/packages.mjs';
 
 const known = path.join(root, 'tools/test/tested-inputs.json');
 
-/** Tests of the tools that take long, and what they depend on: they run when that has changed, or with SVC_ALL_TESTS=1. */
+const kafka = [
+  ...['tools/kafka', 'tools/start', 'package-lock.json'],
+  ...['libs/testing/src/kafka-cluster', 'libs/kafka-client/src'],
+];
+/** Long tests of the tools, and their inputs: they run when an input has changed, or with SVC_ALL_TESTS=1. */
 const suites = {
   'tools/generators/generate.int.spec.mjs': [
     ...['tools/generators', 'tools/codegen', 'tools/workspace', 'tools/test/jest'],
     ...['package-lock.json', 'eslint.config.mjs', 'tsconfig.base.json', 'buf.yaml', '.prettierrc.json'],
-    // Where generated code is added.
-    ...['libs/gateway/src/classic', 'libs/gateway/src/platform', 'libs/gateway/src/controllers.ts'],
-    ...['agents', 'conversations', 'identity', 'memory', 'webhooks', 'workspaces'].map(
-      (name) => `libs/${name}/src/adapters/event-types.ts`,
+    // Where generated code is added, and what that imports.
+    ...['classic', 'platform', 'route', 'wire', 'controllers.ts', 'services.ts'].map(
+      (name) => `libs/gateway/src/${name}`,
     ),
+    ...['agents', 'conversations', 'identity', 'memory', 'webhooks', 'workspaces'].flatMap((name) => [
+      `libs/${name}/src/adapters/event-types.ts`,
+      `libs/${name}/src/${name}.module.ts`,
+    ]),
   ],
   'tools/test/check.int.spec.mjs': ['tools/test', 'tools/generators/repository-copy.mjs', 'nx.json'],
+  'tools/clients/foreign-generators.clients.spec.mjs': [
+    ...['tools/clients', 'docs/api/classic.openapi.json', 'docs/api/platform.openapi.json'],
+  ],
   'test/e2e/first-install.e2e.spec.ts': [
     ...['tools/bootstrap', 'tools/build', 'tools/codegen', 'tools/workspace', 'tools/start'],
     ...['package.json', 'package-lock.json', 'nx.json', 'buf.yaml', 'buf.gen.yaml'],
   ],
+  'tools/kafka/kafka.kafka.spec.mjs': kafka,
+  'tools/start/find-kafka.kafka.spec.mjs': kafka,
   'test/e2e/package.e2e.spec.ts': ['tools/package', 'tools/build', 'package.json', 'package-lock.json'],
 };
 const ignored = new Set(['node_modules', 'gen', path.basename(known), 'budgets.json']);
@@ -33,7 +45,7 @@ export function unchangedSuites() {
   );
 }
 
-/** Notes that all of them are green with what they depend on now. */
+/** Records that all of them passed with their present inputs. */
 export function noteInputs() {
   const tested = Object.fromEntries(Object.keys(suites).map((suite) => [suite, hashOf(suite)]));
   writeFileSync(known, `${JSON.stringify(tested, null, 2)}\n`);

@@ -15,7 +15,7 @@ describe('what failed', () => {
     expect(found(output)).toEqual(["libs/a.ts(1,7): error TS2322: Type 'number' is no string."]);
   });
 
-  it('given the linter among the lines of Nx, then each finding is told with its file', () => {
+  it('given the linter within the output of Nx, then each finding is shown with its file', () => {
     const output = [
       '> nx run kernel:lint',
       `\u001b[4m${root}/libs/kernel/src/clock.ts\u001b[24m`,
@@ -27,7 +27,7 @@ describe('what failed', () => {
     ]);
   });
 
-  it('given the tests, which tell each failure twice, then each is told once', () => {
+  it('given the tests, which print each failure twice, then each is shown once', () => {
     const output = [
       'FAIL unit libs/a.unit.spec.ts',
       '  ● Console',
@@ -44,7 +44,7 @@ describe('what failed', () => {
     expect(found(output, 3)).toEqual(['libs/0.ts', 'libs/1.ts', '… and 18 more']);
   });
 
-  it('given nothing that it knows, then it is the last lines', () => {
+  it('given unknown output, then it is the last lines', () => {
     expect(found('one\n\ntwo\nthree\n', 2)).toEqual(['two', 'three']);
   });
 });

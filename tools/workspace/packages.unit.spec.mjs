@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import { root, workspacePackages } from './packages.mjs';
 
-it('package-lock.json has each package of this repository as its manifest is: else `npm ci` installs nothing', () => {
+it('package-lock.json agrees with the manifest of each package: else `npm ci` installs nothing', () => {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
   for (const { folder, manifest } of workspacePackages()) {
     const { name, dependencies, devDependencies } = manifest;

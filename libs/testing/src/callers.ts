@@ -22,6 +22,7 @@ export function callerOf(
     ...self,
     roleName,
     displayName: userId,
+    withOwnKey: true,
     grants: held.map(grantToProto),
   };
 }

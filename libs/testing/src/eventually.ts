@@ -7,13 +7,14 @@ const usuallyWithinMs = 100_000;
 export async function eventually(
   holds: () => void | Promise<void>,
   withinMs = usuallyWithinMs,
+  lookEveryMs = 10,
 ): Promise<void> {
   for (const deadline = performance.now() + withinMs; ;) {
     try {
       return await holds();
     } catch (error) {
       if (performance.now() > deadline) throw error;
-      await pause(10);
+      await pause(lookEveryMs);
     }
   }
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { JsonObject, TenantId } from '@svc/kernel';
 
-/** A public event as its context has published it, with what is personal in plain: of invented persons alone. */
+/** A public event as its context has published it, with personal data unsealed: only of invented persons. */
 export interface PublicEventSample {
   readonly tenantId: TenantId;
   readonly streamId: string;

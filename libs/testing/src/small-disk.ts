@@ -59,7 +59,7 @@ export class SmallDisk {
   }
 }
 
-/** Root alone may, and not in each container. */
+/** Only root may, and not in every container. */
 export function canMountDisks(): boolean {
   try {
     SmallDisk.mount(1).unmount();

@@ -1,4 +1,4 @@
-/** What `@jest/globals` gives to modules that several test files share: each time that of the file which runs. */
+/** What `@jest/globals` gives to modules that several test files share: always those of the running file. */
 const ofTheFile = (name) =>
   new Proxy(() => undefined, {
     apply: (_target, _self, parameters) => globalThis[name](...parameters),

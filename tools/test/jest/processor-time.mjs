@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const { SVC_PROCESSOR_TIME_FILE: file, SVC_TEST_DATABASE_PIDS: servers = '' } = process.env;
-/** Ticks of the clock in /proc last so long on Linux. */
+/** A clock tick in /proc on Linux. */
 const tickMs = 10;
 
 /**

@@ -11,10 +11,27 @@ export interface BrokerAddress {
   readonly folder: string;
 }
 
+/** A further listener of a single broker, for clients that must use TLS, show a certificate and sign in (SASL). */
+export interface SecuredListener {
+  readonly port: number;
+  /** PEM: of the broker, its private key (PKCS 8), and the authority of clients. */
+  readonly certificate: string;
+  readonly key: string;
+  readonly ca: string;
+  /** Signs in by PLAIN, SCRAM-SHA-256 and SCRAM-SHA-512. */
+  readonly username: string;
+  readonly password: string;
+}
+
 /** Writes what a broker reads at its start. */
-export function writeBrokerFiles(broker: BrokerAddress, all: readonly BrokerAddress[]): void {
+export function writeBrokerFiles(
+  broker: BrokerAddress,
+  all: readonly BrokerAddress[],
+  secured?: SecuredListener,
+): void {
   mkdirSync(broker.folder, { recursive: true, mode: 0o700 });
-  writeFileSync(configurationOf(broker), properties(broker, all));
+  const configuration = properties(broker, all) + (secured ? securedProperties(broker, secured) : '');
+  writeFileSync(configurationOf(broker), configuration, { mode: 0o600 });
   writeFileSync(loggingOf(broker), logging(broker));
 }
 
@@ -49,6 +66,32 @@ controller.socket.timeout.ms=3000
 group.initial.rebalance.delay.ms=0
 # Topics are made by a command, with the partitions that they keep.
 auto.create.topics.enable=false
+`;
+}
+
+const mechanisms = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'];
+const security = 'org.apache.kafka.common.security';
+
+/** Of two lines of one name the later one counts. */
+function securedProperties({ port }: BrokerAddress, listener: SecuredListener): string {
+  const { certificate, key, ca, username, password } = listener;
+  const inline = (pem: string) => pem.trim().replaceAll('\n', '\\n');
+  const settings = {
+    'ssl.keystore.type': 'PEM',
+    'ssl.keystore.certificate.chain': inline(certificate),
+    'ssl.keystore.key': inline(key),
+    'ssl.truststore.type': 'PEM',
+    'ssl.truststore.certificates': inline(ca),
+    'ssl.client.auth': 'required',
+    'sasl.enabled.mechanisms': mechanisms.join(','),
+    'plain.sasl.jaas.config': `${security}.plain.PlainLoginModule required user_${username}="${password}";`,
+    'scram-sha-256.sasl.jaas.config': `${security}.scram.ScramLoginModule required;`,
+    'scram-sha-512.sasl.jaas.config': `${security}.scram.ScramLoginModule required;`,
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `listener.name.secured.${name}=${value}`);
+  return `listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${port + 1},SECURED://127.0.0.1:${listener.port}
+listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURED:SASL_SSL
+${lines.join('\n')}
 `;
 }
 

@@ -7,7 +7,7 @@ import { KafkaCluster } from './kafka-cluster.js';
 export interface ClassArchiveOptions {
   /** From `fetchKafkaJars`. */
   readonly jars: string;
-  /** Of the broker's data; its alone, and removed behind it. */
+  /** Of the broker's data, and nothing else. Removed afterwards. */
   readonly folder: string;
   /** Told when the classes have to be taken. */
   readonly say: (sentence: string) => void;

@@ -2,7 +2,14 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { configurationOf, dataOf, logOf, loggingOf, type BrokerAddress } from './broker-files.js';
+import {
+  configurationOf,
+  dataOf,
+  logOf,
+  loggingOf,
+  type BrokerAddress,
+  type SecuredListener,
+} from './broker-files.js';
 import { javaArguments, type JavaCommand } from './java-command.js';
 
 const heap = '384m';
@@ -42,10 +49,17 @@ export class KafkaBroker {
     return commandLineOf(pid).includes(configurationOf(this.#address)) ? Number(pid) : undefined;
   }
 
-  /** Prepares its data for the cluster, unless that has been done. Its files are written. */
-  async format(cluster: string): Promise<void> {
+  /**
+   * Prepares its data for the cluster, unless that has been done. Its files are written.
+   * @param user may sign in by SCRAM
+   */
+  async format(cluster: string, user?: Pick<SecuredListener, 'username' | 'password'>): Promise<void> {
     if (existsSync(path.join(dataOf(this.#address), 'meta.properties'))) return;
     const args = ['format', '--cluster-id', cluster, '--config', configurationOf(this.#address)];
+    if (user) {
+      for (const mechanism of ['SCRAM-SHA-256', 'SCRAM-SHA-512'])
+        args.push('--add-scram', `${mechanism}=[name=${user.username},password=${user.password}]`);
+    }
     const { jars, classArchive } = this.#program;
     const command = {
       jars,

@@ -1,27 +1,31 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { writeBrokerFiles, type BrokerAddress } from './broker-files.js';
+import { writeBrokerFiles, type BrokerAddress, type SecuredListener } from './broker-files.js';
 import { KafkaBroker, type BrokerProgram } from './kafka-broker.js';
 import { untilKafkaServes } from './until-kafka-serves.js';
 
 /** Its jars are from `fetchKafkaJars`. */
 export interface KafkaClusterOptions extends BrokerProgram {
-  /** Of its brokers' data; theirs alone. */
+  /** Of its brokers' data, and nothing else. */
   readonly folder: string;
   /** One for each broker: it listens there, and its controller on the next one. */
   readonly ports: readonly number[];
+  /** Of a single broker. */
+  readonly secured?: SecuredListener | undefined;
 }
 
 /** The stored description of a cluster, for other processes. */
 interface ClusterRecord extends BrokerProgram {
   readonly id: string;
   readonly ports: readonly number[];
+  readonly secured?: SecuredListener | undefined;
 }
 
-const serveWithinMs = 60_000;
+/** Of a machine that does much else at the same time. */
+const serveWithinMs = 240_000;
 
-/** Kafka brokers on this machine, reachable from it alone. With three of them, topics have three replicas. */
+/** Kafka brokers on this machine, reachable only from it. With three of them, topics have three replicas. */
 export class KafkaCluster {
   readonly brokers: readonly KafkaBroker[];
   readonly #folder: string;
@@ -53,6 +57,16 @@ export class KafkaCluster {
     return this.brokers.map(({ endpoint }) => endpoint).join(',');
   }
 
+  /** Of each broker, as `create` got them. */
+  get ports(): readonly number[] {
+    return this.#record.ports;
+  }
+
+  /** When it was last created or started, in ms since the Unix epoch. */
+  get usedAtMs(): number {
+    return statSync(recordFile(this.#folder)).mtimeMs;
+  }
+
   get isRunning(): boolean {
     return this.brokers.every(({ pid }) => pid !== undefined);
   }
@@ -60,13 +74,14 @@ export class KafkaCluster {
   /** Starts the brokers that don't run; resolves when all of them serve. */
   async start(): Promise<void> {
     const addresses = addressesOf(this.#folder, this.#record.ports);
-    for (const address of addresses) writeBrokerFiles(address, addresses);
-    await Promise.all(this.brokers.map((broker) => broker.format(this.#record.id)));
+    const { secured } = this.#record;
+    for (const address of addresses) writeBrokerFiles(address, addresses, secured);
+    await Promise.all(this.brokers.map((broker) => broker.format(this.#record.id, secured)));
     for (const broker of this.brokers) broker.start();
     await this.untilItServes();
   }
 
-  /** Resolves when all brokers have joined and an administrator is answered. */
+  /** Resolves when all brokers have joined and each of them answers an administrator. */
   async untilItServes(): Promise<void> {
     await untilKafkaServes({
       brokers: this.brokers.map(({ endpoint }) => endpoint),
