@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
-import { StandaloneProcess } from '../support/standalone-process.js';
+import { SuiteSystem } from '../support/suite-system.js';
 import { findChromium } from './chromium.js';
 
-jest.setTimeout(180_000); // the first one starts a whole system
+const system = new SuiteSystem();
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-let dataDir: string;
-let standalone: StandaloneProcess;
 let browser: Browser;
 let page: Page;
 
@@ -20,8 +17,6 @@ const requested: string[] = [];
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  dataDir = makeTemporaryFolder();
-  standalone = await StandaloneProcess.start({ dataDir });
   // Root may not use the sandbox of Chromium, and the only page that it opens is ours.
   browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox'] });
   page = await browser.newPage();
@@ -30,17 +25,15 @@ beforeAll(async () => {
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
-  await page.goto(`${standalone.baseUrl}/docs`);
+  await page.goto(`${system.baseUrl}/docs`);
 });
 afterAll(async () => {
   await browser?.close();
-  await standalone?.stop();
-  removeFolder(dataDir);
 });
 
 /** `GET /v1/{org}/service/`, as the document at a path names its operations. */
 async function operationsOf(path: string): Promise<readonly string[]> {
-  const response = await fetch(`${standalone.baseUrl}${path}`);
+  const response = await fetch(`${system.baseUrl}${path}`);
   const document = (await response.json()) as Document;
   return Object.entries(document.paths).flatMap(([served, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${served}`),
@@ -67,7 +60,7 @@ describe('the reference in a browser', () => {
     expect((await shownOperations(operations)).toSorted()).toEqual(operations.toSorted());
   });
 
-  it('opens an operation with what it takes and answers', async () => {
+  it('opens an operation with its request and responses', async () => {
     await page.locator('.opblock-summary-control').filter({ hasText: '/interact' }).click();
     await page.locator('.opblock-body').waitFor();
     await expect(page.locator('.opblock-body').innerText()).resolves.toMatch(
@@ -75,16 +68,16 @@ describe('the reference in a browser', () => {
     );
   });
 
-  it('shows every operation of the Platform document where that is chosen', async () => {
+  it('shows every operation of the Platform document when that is chosen', async () => {
     await page.locator('.topbar select').selectOption({ label: 'Platform' });
     const operations = await operationsOf('/v1/platform/openapi.json');
     expect((await shownOperations(operations)).toSorted()).toEqual(operations.toSorted());
   });
 
-  it('has asked nobody but this server for anything, and has nothing to complain of', () => {
+  it('loads everything from this server, without warnings and errors', () => {
     expect([
       ...new Set(requested.filter((url) => !url.startsWith('data:')).map((url) => new URL(url).origin)),
-    ]).toEqual([standalone.baseUrl]);
+    ]).toEqual([system.baseUrl]);
     expect(complaints).toEqual([]);
   });
 });

@@ -14,8 +14,8 @@ const newKey = (roleName?: string) =>
     body: { name: 'test', duration: 'P1D', ...(roleName && { role_name: roleName }) },
   });
 
-describe('what somebody may do', () => {
-  it('changes with the next request after their role has changed', async () => {
+describe('the permissions of a user', () => {
+  it('change with the next request after their role has changed', async () => {
     const { client, userId } = await system.newUser();
     await expect(client.json('GET', 'organization/api_key/')).resolves.toMatchObject({ api_keys: [] });
 
@@ -27,7 +27,7 @@ describe('what somebody may do', () => {
     expect(api_keys).not.toEqual([]);
   });
 
-  it('ends with the next request after the user was deleted', async () => {
+  it('end with the next request after the user was deleted', async () => {
     const { client, userId } = await system.newUser();
     await client.services();
 
@@ -39,7 +39,7 @@ describe('what somebody may do', () => {
     });
   });
 
-  it('ends with the next request after the key was deleted that signed them in', async () => {
+  it('end with the next request after the key that signed them in was deleted', async () => {
     const key = await newKey();
     const { userId } = await system.newUser();
     const client = new ClassicClient(system.baseUrl, 'demo');
@@ -51,7 +51,7 @@ describe('what somebody may do', () => {
     await expect(client.services()).rejects.toMatchObject({ status: 401 });
   });
 
-  it('goes on with a new key that an administrator has made to replace the one they work with', async () => {
+  it('continue with a new key that an administrator issued to replace theirs', async () => {
     const roleName = 'DefaultAdministratorRole';
     const { userId } = await system.newUser(roleName);
     const signedInWith = async (key: NewKey) => {
@@ -73,7 +73,7 @@ describe('what somebody may do', () => {
     await after.request('DELETE', `organization/api_key/${successor.api_key_id}`);
   });
 
-  it('is bounded by the ceiling of the key', async () => {
+  it('are bounded by the ceiling of the key', async () => {
     const key = await newKey('DefaultUserRole');
     const client = new ClassicClient(system.baseUrl, 'demo');
 
@@ -86,7 +86,7 @@ describe('what somebody may do', () => {
     });
   });
 
-  it('follows the conditions of a role of their own making', async () => {
+  it('follow the conditions of a custom role', async () => {
     const grant = (permission: string, conditions: object) => ({
       permission_name: permission,
       conditions,
@@ -95,7 +95,7 @@ describe('what somebody may do', () => {
     await system.administrator.json('POST', 'role/', {
       body: {
         role_name: 'OwnConversationsOnly',
-        description: 'Reads its own conversations alone.',
+        description: 'Reads only its own conversations.',
         frontend_view: 'client',
         permission_grants: [
           grant('Conversation:GetConversation', own),
@@ -115,7 +115,7 @@ describe('what somebody may do', () => {
     await expect(one.client.finish(id)).rejects.toMatchObject({ status: 403 });
   });
 
-  it('reaches into the conversations of another as far as that was granted for a while', async () => {
+  it('include conversations of another user while a temporary grant allows it', async () => {
     const owner = await system.newUser();
     const helper = await system.newUser();
     const { id } = await system.begin(owner.client);
@@ -149,7 +149,7 @@ describe('what somebody may do', () => {
     await system.administrator.finish(others);
   });
 
-  it('keeps the conversations of others from a plain user', async () => {
+  it('do not include conversations of others for a plain user', async () => {
     const one = await system.newUser();
     const other = await system.newUser();
     const { id } = await system.begin(one.client);

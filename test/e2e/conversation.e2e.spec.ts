@@ -21,7 +21,7 @@ function expectMessagePieces(events: readonly StreamEvent[]): void {
 }
 
 describe('a conversation with the demo agent', () => {
-  it('begins, goes on over several turns, can be read, and is finished', async () => {
+  it('begins, continues for several turns, can be read, and is finished', async () => {
     const user = await newUser();
     const { id, events } = await system.begin(user);
     expect(typesOf(events)).toEqual(['conversation-created', 'new-message', 'interaction-complete']);
@@ -94,7 +94,7 @@ describe('a conversation with the demo agent', () => {
     expect(messages[0]?.message).toBe('My knee hurts.');
   });
 
-  it('is completed by the graph when its last state is reached, and finish is then refused', async () => {
+  it('is completed by the graph in its last state, and can then not be finished', async () => {
     const user = await newUser();
     const { id } = await system.begin(user);
     const words = [
@@ -118,7 +118,7 @@ describe('a conversation with the demo agent', () => {
     expect((await user.conversations({ id })).conversations[0]).toMatchObject({ is_finished: true });
   });
 
-  it('without any conversation open, lists nothing', async () => {
+  it('without an open conversation, lists nothing', async () => {
     const user = await newUser();
 
     expect(await user.conversations()).toEqual({

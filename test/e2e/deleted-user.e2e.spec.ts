@@ -28,7 +28,7 @@ async function leftOf(userId: string): Promise<unknown> {
 }
 
 describe('a user who is deleted while the agent answers', () => {
-  it('hears nothing more, and is erased everywhere without further word, which each context confirms', async () => {
+  it('receives nothing more, and is erased everywhere, which each context confirms', async () => {
     const { client, userId } = await system.newUser();
     const { id } = await system.begin(client);
     await collect(client.interact(id, 'hello'));

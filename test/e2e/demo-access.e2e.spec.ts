@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { runAdmin } from '../support/admin.js';
 import { signInAsNewUser } from '../support/members.js';
 import { HttpError } from '../support/client.js';
@@ -10,23 +10,32 @@ import { StandaloneFixture } from '../support/standalone-fixture.js';
 import type { Credentials } from '../support/product-process.js';
 import type { StandaloneProcess } from '../support/standalone-process.js';
 
-const system = new StandaloneFixture();
+/** Each test locks itself out of what the one before it has left. */
+const system = new StandaloneFixture({ isShared: true });
+let running: StandaloneProcess;
+beforeAll(async () => {
+  running = await system.start();
+});
+
+/** What the next test begins with. */
+async function startAgain(): Promise<StandaloneProcess> {
+  return (running = await system.start());
+}
 
 const highestKey = { duration: 'P1D', role_name: 'DefaultSuperAdministratorRole' };
 
 describe('a start after the demo was locked out', () => {
   it('given that its key was deleted, then the credentials name one that works', async () => {
-    const first = await system.start();
-    const before = first.credentials();
-    const client = await signInAsDemoUser(first.baseUrl, before);
+    const before = running.credentials();
+    const client = await signInAsDemoUser(running.baseUrl, before);
     const seeded = `organization/api_key/${before.api_key_id}/`;
     await expect(client.json('DELETE', seeded)).rejects.toMatchObject({ status: 409 });
     // One that nobody writes down.
     await client.json('POST', 'organization/api_key/', { body: highestKey });
     await client.json('DELETE', seeded);
-    await first.stop();
+    await running.stop();
 
-    const second = await system.start();
+    const second = await startAgain();
 
     const after = second.credentials();
     expect(after).toMatchObject({ user_id: before.user_id, service_id: before.service_id });
@@ -35,25 +44,24 @@ describe('a start after the demo was locked out', () => {
     expect((await beginConversation(again, after.service_id)).id).not.toBe('');
   });
 
-  it('given that its administrator has deleted itself, then another one gets in', async () => {
-    const first = await system.start();
-    const before = first.credentials();
-    const client = await signInAsDemoUser(first.baseUrl, before);
+  it('given that its administrator has deleted itself, then another one is created', async () => {
+    const before = running.credentials();
+    const client = await signInAsDemoUser(running.baseUrl, before);
     const itself = `user/${before.user_id}`;
     await expect(client.request('DELETE', itself)).rejects.toMatchObject({ status: 409 });
     const { client: other, userId } = await signInAsNewUser(client, before);
     await runAdmin(system.dataDir, 'organization', 'grant-super-administrator', 'demo', userId);
     await other.json('POST', 'organization/api_key/', { body: highestKey });
     await client.request('DELETE', itself);
-    await first.stop();
+    await running.stop();
 
-    const second = await system.start();
+    const second = await startAgain();
 
     const after = second.credentials();
     expect(after.user_id).not.toBe(before.user_id);
     const again = await signInAsDemoUser(second.baseUrl, after);
     expect((await beginConversation(again, after.service_id)).id).not.toBe('');
-    // The workspace is theirs now, and its key as good as before.
+    // The workspace belongs to them now, and its key still works.
     const { workspace_id: id, workspace_api_key: key } = before;
     expect(after).toMatchObject({ workspace_id: id, workspace_api_key: key });
     expect(await statusOf(second, id, again.token ?? '')).toBe(200);
@@ -61,8 +69,8 @@ describe('a start after the demo was locked out', () => {
   });
 });
 
-describe('a start on a data folder that has no workspace, or knows of none', () => {
-  /** As a release from before there were workspaces has left it. */
+describe('a start on a data folder without a usable workspace', () => {
+  /** As a release without workspaces has left it. */
   async function stopAndForget(standalone: StandaloneProcess): Promise<Credentials> {
     const credentials = standalone.credentials();
     await standalone.stop();
@@ -72,9 +80,9 @@ describe('a start on a data folder that has no workspace, or knows of none', () 
   }
 
   it('given credentials without one, then they name it, with another key', async () => {
-    const before = await stopAndForget(await system.start());
+    const before = await stopAndForget(running);
 
-    const second = await system.start();
+    const second = await startAgain();
 
     const after = second.credentials();
     expect({ ...after, workspace_api_key: '' }).toEqual({
@@ -86,15 +94,14 @@ describe('a start on a data folder that has no workspace, or knows of none', () 
     expect(await statusOf(second, after.workspace_id, after.workspace_api_key)).toBe(200);
   });
 
-  it('given that there is none but archived ones, then another is made', async () => {
-    const first = await system.start();
-    const { workspace_id: archived, workspace_api_key: key } = first.credentials();
-    await new PlatformClient(first.baseUrl, key).request('POST', `workspaces/${archived}/archive`, {
+  it('given only archived workspaces, then another one is created', async () => {
+    const { workspace_id: archived, workspace_api_key: key } = running.credentials();
+    await new PlatformClient(running.baseUrl, key).request('POST', `workspaces/${archived}/archive`, {
       body: { slug: 'demo' },
     });
-    await stopAndForget(first);
+    await stopAndForget(running);
 
-    const second = await system.start();
+    const second = await startAgain();
 
     const { workspace_id: id, workspace_api_key: other } = second.credentials();
     expect(id).not.toBe(archived);

@@ -41,22 +41,24 @@ describe('given a model that misbehaves', () => {
       const turn = await speaker.say('My knee hurts.');
 
       const said = completionOf(turn)?.full_message;
-      if (one.input === null) {
+      if (one.expected === null) {
         expect(turn.outcome).toBe('void');
-        expect(turn.input.at(-1)).toMatchObject({
+        expect(turn.received.at(-1)).toMatchObject({
           type: 'error',
-          http_error_code: 503,
+          http_error_code: one.status ?? 503,
           error_description: expect.stringMatching(one.error ?? /./),
         });
         expect(await stored(speaker)).toEqual(before);
       } else {
-        expect(said).toEqual(typeof one.input === 'string' ? one.input : expect.stringMatching(one.input));
+        expect(said).toEqual(
+          typeof one.expected === 'string' ? one.expected : expect.stringMatching(one.expected),
+        );
         expect(streamViolations(turn)).toEqual([]);
         expect(await stored(speaker)).toEqual([...before, 'My knee hurts.', said]);
       }
       // Nothing of the provider's own words and keys gets out.
-      expect(JSON.stringify(turn.input)).not.toContain('sk-secret');
-      expect(JSON.stringify(turn.input)).not.toContain('annoying');
+      expect(JSON.stringify(turn.received)).not.toContain('sk-secret');
+      expect(JSON.stringify(turn.received)).not.toContain('annoying');
 
       system.counterpart.plan({});
       const next = await speaker.say('Still there?');

@@ -43,7 +43,7 @@ const refusal = (request: Promise<unknown>) =>
   );
 
 describe('an organization that was made over HTTP', () => {
-  it('is entered by its maker, and so gets its first users and keys', async () => {
+  it('is entered by its creator, who creates its first users and keys', async () => {
     const member = await setUpOrganization(system.administrator, 'clinic');
     expect(await member.json('GET', 'organization/')).toMatchObject({
       org_id: 'clinic',
@@ -61,7 +61,7 @@ describe('an organization that was made over HTTP', () => {
     expect((await member.services()).services).toEqual([]);
   });
 
-  it('does not exist for anybody else, nor for its maker without X-ORG-ID', async () => {
+  it('does not exist for anybody else, nor for its creator without X-ORG-ID', async () => {
     const member = await setUpOrganization(system.administrator, 'secret');
     const { client: other } = await system.newUser();
     const inside = (organization: string, { token, home }: Pick<ClassicClient, 'token' | 'home'>) => {
@@ -80,7 +80,7 @@ describe('an organization that was made over HTTP', () => {
 });
 
 describe('a membership', () => {
-  it('ends with the next request when somebody there deletes the member, who stays at home', async () => {
+  it('ends with the next request when the member is deleted there, and remains a user at home', async () => {
     const member = await setUpOrganization(system.administrator, 'handed-over');
     const leave = () => refusal(member.request('DELETE', `user/${system.credentials.user_id}`));
     expect(await leave()).toMatch(/^409 conflict/);

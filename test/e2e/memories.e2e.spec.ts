@@ -34,8 +34,8 @@ async function talk(user: ClassicClient, ...said: readonly string[]): Promise<st
   return id;
 }
 
-describe('what somebody says of themselves', () => {
-  it('is remembered with the messages that it rests on, and known until they say otherwise', async () => {
+describe('what users say of themselves', () => {
+  it('is remembered with its messages as evidence, until they say otherwise', async () => {
     const { client: user, userId } = await system.newUser();
     const memoriesOf = async (query = {}) =>
       (await user.json<Memories>('GET', `user/${userId}/memory`, { query })).memories;
@@ -65,7 +65,7 @@ describe('what somebody says of themselves', () => {
     ]);
   });
 
-  it('holds again, once the operator has taken back the conversation in which they said otherwise', async () => {
+  it('counts again, once the installer has retracted the conversation in which they said otherwise', async () => {
     const { client: user, userId } = await system.newUser();
     const known = async () => (await user.json<UserModels>('GET', `user/${userId}/user_model`)).user_models;
     const retract = (id: string) =>
@@ -86,7 +86,7 @@ describe('what somebody says of themselves', () => {
     expect(await system.runAdmin('memory', 'reextract')).toMatchObject({ stdout: '' });
   });
 
-  it('is seen by nobody whom it is not for', async () => {
+  it('is seen only by those who may see it', async () => {
     const { client: user, userId } = await system.newUser();
     const { client: stranger } = await system.newUser();
     await talk(user, 'I live in Bremen.');

@@ -21,7 +21,7 @@ let anthropic: LLMock;
 beforeAll(async () => {
   openAi = await HostileModel.start();
   anthropic = await LLMock.create({ port: 0 });
-  // It is both: a judgement has a choice, and of a message that is an object its text is said.
+  // It serves both: a judgement reads the choice, a message the text.
   const answer = { choice: 'action_1', reason: 'scripted', message: 'Which day suits you?' };
   anthropic.onMessage(/[^]/, { content: JSON.stringify(answer) });
 });
@@ -72,7 +72,7 @@ describe('the guide to language models', () => {
     expect(metrics).toMatch(/model_cost_dollars_total\{model="default"\} [\d.e-]+/);
   });
 
-  it('when the first of its two models can not be reached, then the start tells, and the second one answers', async () => {
+  it('when the first of its two models can not be reached, then the start says so, and the second one responds', async () => {
     openAi.plan({});
     const { said, metrics, output } = await talked(two, {
       'https://api.openai.com/v1': 'http://127.0.0.1:9/v1',

@@ -1,5 +1,5 @@
 /**
- * The end-to-end suites that talk HTTP with the product and use the operator's commands, and know nothing of its
+ * The end-to-end suites that talk HTTP with the product and use the installer's commands, and know nothing of its
  * processes: they pass against the standalone (Jest project `e2e`) and against a process per service (`distributed`).
  */
 export const suitesOverHttp = ['access', 'bad-input', 'conversation', 'streaming', 'tenants', 'text-limits'];
@@ -10,5 +10,11 @@ export const suitesOverHttp = ['access', 'bad-input', 'conversation', 'streaming
  */
 export const suitesOverEvents = ['deleted-user', 'memories', 'recall', 'webhooks'];
 
-/** What `npm test` runs of them against a process per service; `npm run test:distributed` runs all. */
-export const distributedSlice = ['e2e/conversation.e2e', 'e2e/tenants.e2e', 'distributed.spec'];
+/**
+ * What `npm test` runs against a process per service: a slice of the first, all of the second, and what only that shape
+ * has. `npm run test:distributed` runs all of the first.
+ */
+export const distributedSlice = [
+  ...['e2e/conversation.e2e', 'e2e/tenants.e2e', 'distributed.spec', 'kafka.spec'],
+  ...suitesOverEvents.map((suite) => `e2e/${suite}.e2e`),
+];

@@ -6,13 +6,17 @@ import { filesWith, openLeftDatabase } from '@svc/testing';
 import { runAdmin } from '../support/admin.js';
 import type { ClassicClient } from '../support/client.js';
 import { untilErasedEverywhere } from '../support/deleted-user.js';
-import { signInAsNewUser } from '../support/members.js';
 import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
 import { StandaloneFixture } from '../support/standalone-fixture.js';
 import { collect } from '../support/stream-events.js';
 
-const fixture = new StandaloneFixture();
+/** The tests go on from each other. */
+const fixture = new StandaloneFixture({ isShared: true });
 const databaseFiles = () => path.join(fixture.dataDir, 'postgres');
+/** From before anybody was erased. */
+const backup = () => path.join(fixture.folder, 'backup');
+let erased = '';
+let other = '';
 
 interface LeftOfUser {
   /** Empty when it is destroyed. */
@@ -51,11 +55,11 @@ async function addUser(administrator: ClassicClient, name: string): Promise<stri
 }
 
 describe('a deleted user', () => {
-  it('leaves nothing in any file after privacy scrub: no name, no address, no word, nor the key that opens them', async () => {
+  it('leaves nothing in any file after privacy scrub: no name, address, message or data key', async () => {
     const first = await fixture.start();
     const administrator = await signInAsDemoUser(first.baseUrl, first.credentials());
     const people = ['Quirina', 'Wendelin'];
-    const [erased = '', other = ''] = await Promise.all(people.map((name) => addUser(administrator, name)));
+    [erased = '', other = ''] = await Promise.all(people.map((name) => addUser(administrator, name)));
     for (const [index, userId] of [erased, other].entries()) {
       const client = await signInAsDemoUser(first.baseUrl, { ...first.credentials(), user_id: userId });
       const { id } = await beginConversation(client, first.credentials().service_id);
@@ -66,6 +70,7 @@ describe('a deleted user', () => {
     const { wrappedKey: keyOfOther } = await leftOf(other);
     expect(key.length).toBeGreaterThan(32);
     expect(messages).toBeGreaterThan(2);
+    execFileSync('cp', ['-a', databaseFiles(), backup()]);
 
     const second = await fixture.start();
     const again = await signInAsDemoUser(second.baseUrl, second.credentials());
@@ -97,26 +102,16 @@ describe('a deleted user', () => {
     expect(said.messages.map(({ message }) => message)).toContain(
       'The marmot of Wendelin needs an appointment.',
     );
+    await third.stop();
   });
 });
 
 describe('a backup from before an erasure', () => {
-  it('given that it was restored, a start is refused until the erased are erased again', async () => {
-    const backup = path.join(fixture.folder, 'backup');
-    const first = await fixture.start();
-    const administrator = await signInAsDemoUser(first.baseUrl, first.credentials());
-    const erased = await signInAsNewUser(administrator, first.credentials());
-    await beginConversation(erased.client, first.credentials().service_id);
-    await first.stop();
-    execFileSync('cp', ['-a', databaseFiles(), backup]);
-    const second = await fixture.start();
-    const again = await signInAsDemoUser(second.baseUrl, second.credentials());
-    await again.request('DELETE', `user/${erased.userId}`);
-    await second.stop();
+  it('given that it was restored, a start is refused until the deleted users are erased again', async () => {
     rmSync(databaseFiles(), { recursive: true });
-    renameSync(backup, databaseFiles());
+    renameSync(backup(), databaseFiles());
 
-    const { exitCode, errorOutput } = await fixture.startInVain();
+    const { exitCode, errorOutput } = await fixture.runToItsEnd();
     expect(errorOutput).toMatch(
       /keys of 1 people who were erased.*: erase them again with .*privacy reapply/,
     );
@@ -124,12 +119,12 @@ describe('a backup from before an erasure', () => {
     const { stdout } = await runAdmin(fixture.dataDir, 'privacy', 'reapply');
     for (const context of ['identity', 'conversations'])
       expect(stdout).toContain(`${context}: 1 erased people are erased again.\n`);
-    expect(await leftOf(erased.userId)).toEqual({ wrappedKey: Buffer.alloc(0), messages: 0 });
+    expect(await leftOf(erased)).toEqual({ wrappedKey: Buffer.alloc(0), messages: 0 });
 
-    const third = await fixture.start();
-    const client = await signInAsDemoUser(third.baseUrl, third.credentials());
+    const restored = await fixture.start();
+    const client = await signInAsDemoUser(restored.baseUrl, restored.credentials());
     const users = await client.json<{ users: readonly { user_id: string }[] }>('GET', 'user/');
-    expect(JSON.stringify(users)).not.toContain(erased.userId);
-    await untilErasedEverywhere(third);
+    expect(JSON.stringify(users)).not.toContain(erased);
+    await untilErasedEverywhere(restored);
   });
 });

@@ -47,7 +47,7 @@ async function answerTo(work: Promise<unknown>) {
   }
 }
 
-/** Whoever calls a service connects to it again within about two seconds. */
+/** The callers of a service connect to it again within about two seconds. */
 async function untilServed(ask: () => Promise<unknown>): Promise<void> {
   let answer = await answerTo(ask());
   while (answer === away) answer = await answerTo(ask());
@@ -76,7 +76,7 @@ describe('a process per service', () => {
     'given that %s was killed, then what needs it is refused for now, %s works on, and it comes back',
     async (killed, other) => {
       await Promise.all(services.map((name) => untilServed(() => asks[name](administrator))));
-      // What somebody may do is known to the gateway for five seconds: one whom it has not met before has all of them.
+      // The gateway caches permissions for five seconds. A user who is new to it has all five.
       const { client } = await signInAsNewUser(
         administrator,
         system.credentials(),
@@ -105,7 +105,7 @@ describe('a process per service', () => {
     expect((await administrator.services()).services).not.toEqual([]);
   });
 
-  it('given a turn that runs, then a stop lets it end first, leaves no process behind, and all that it reached have told of its trace', async () => {
+  it('given a turn that runs, then a stop lets it end first and leaves no process, and all services of the turn have exported its trace', async () => {
     const { client } = await signInAsNewUser(administrator, system.credentials());
     const { id } = await beginConversation(client, system.credentials().service_id);
     model.holdAfter(1);

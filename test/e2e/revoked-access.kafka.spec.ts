@@ -16,7 +16,7 @@ const stillClock = path.resolve(import.meta.dirname, '../support/still-clock.mjs
 /** For the installer's command too. */
 const kafka = {
   KAFKA_BROKERS: process.env['SVC_TEST_KAFKA_BROKERS'] ?? '',
-  SVC_KAFKA_PREFIX: `test-${randomBytes(6).toString('hex')}`,
+  SVC_INSTALLATION: `test-${randomBytes(6).toString('hex')}`,
 };
 
 let folder: string;
@@ -83,14 +83,14 @@ async function untilRefused(status: () => Promise<number>, what: string): Promis
   );
 }
 
-describe('who is known to a gateway, where events travel over Kafka', () => {
-  it('is out when their key is deleted at another gateway', async () => {
+describe('a user whom a gateway has cached, with events over Kafka', () => {
+  it('is locked out when their key is deleted at another gateway', async () => {
     const { apiKeyId, status } = await someoneKnownToTheSecond();
     await administrator.request('DELETE', `organization/api_key/${apiKeyId}`);
     await untilRefused(status, 'a deleted key');
   });
 
-  it('is out when they are deleted at another gateway', async () => {
+  it('is locked out when they are deleted at another gateway', async () => {
     const { userId, status } = await someoneKnownToTheSecond();
     await administrator.request('DELETE', `user/${userId}`);
     await untilRefused(status, 'a deleted user');

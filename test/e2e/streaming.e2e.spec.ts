@@ -25,7 +25,7 @@ describe('streaming from an OpenAI-compatible model', () => {
     for await (const event of stream) {
       if (event.type === 'new-message' && event.message !== '') {
         heard.push(event.message);
-        // The model still holds the rest back: what is here was not waiting for it.
+        // The model still holds the rest back, so this piece has not waited for it.
         if (heard.length === 1) system.counterpart.release();
       }
     }
@@ -33,7 +33,7 @@ describe('streaming from an OpenAI-compatible model', () => {
     expect(heard).toEqual(['The first piece, ', 'and the rest.']);
   });
 
-  it('given the client goes away in the middle, stops the model, and the interaction never was', async () => {
+  it('given a client that disconnects in the middle, stops the model and keeps nothing of the interaction', async () => {
     const { client, id } = await begin();
     const before = (await client.messages(id)).messages;
     system.counterpart.holdAfter(1);
@@ -57,7 +57,7 @@ describe('streaming from an OpenAI-compatible model', () => {
     ]);
   });
 
-  it('given the client goes away while a conversation is created, the conversation never was', async () => {
+  it('given a client that disconnects while a conversation is created, keeps no conversation', async () => {
     const { client } = await system.newUser();
     system.counterpart.holdAfter(1);
     const leave = new AbortController();

@@ -9,7 +9,7 @@ const secret = 'the patient is called Ada';
 const system = new SuiteSystem({ counterpart: () => TraceCollector.start(), env: { SVC_LOG_LEVEL: 'info' } });
 
 describe('telemetry', () => {
-  it('shows how the process is, and how it serves, as Prometheus metrics', async () => {
+  it('shows figures of the process and its requests as Prometheus metrics', async () => {
     const metrics = await (await fetch(`${system.baseUrl}/metrics`)).text();
 
     for (const name of [

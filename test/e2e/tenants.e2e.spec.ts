@@ -8,7 +8,7 @@ import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
 import type { Credentials } from '../support/product-process.js';
 import { createDestination } from '../support/webhook-destinations.js';
 
-// A thing of each service, however many processes there are: apps/standalone/test/every-route takes all routes.
+// An object of each service, in one process or several: apps/standalone/test/every-route takes all routes.
 
 jest.setTimeout(180_000); // the first one starts a whole system
 
@@ -72,7 +72,7 @@ describe('with the credentials of another organization', () => {
     expect((await rejectionOf(stranger.request(method, path(), { body }))).status).toBe(404);
   });
 
-  it('what was asked for is as it was', async () => {
+  it('the requested objects are unchanged', async () => {
     const { conversations } = await demo.conversations({ id: conversation });
     expect(conversations).toMatchObject([{ id: conversation, is_finished: false }]);
     expect(await demo.json('GET', 'webhook_destination')).toMatchObject({
@@ -87,7 +87,7 @@ describe('with the credentials of another organization', () => {
     await expect(beginConversation(stranger, credentials.service_id)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('an API key signs in to its own organization alone', async () => {
+  it('an API key signs in only to its own organization', async () => {
     const mixed = new ClassicClient(system.baseUrl, 'demo');
     await expect(mixed.signIn(other)).rejects.toMatchObject({ status: 401 });
     await expect(mixed.signIn({ ...other, user_id: credentials.user_id })).rejects.toMatchObject({
@@ -112,7 +112,7 @@ describe('with the credentials of another workspace', () => {
   });
 });
 
-describe('the logs after all this', () => {
+describe('the logs afterwards', () => {
   it('are whole', async () => {
     await system.stop();
     const { stdout } = await runAdmin(dataDir, 'events', 'verify');

@@ -43,14 +43,14 @@ const emoji = (count: number) => '😀'.repeat(count);
 const content = ['body', 'external_event_message_content'];
 const message = ['body', 'recorded_message'];
 
-describe('what is said at once', () => {
+describe('the text of one turn', () => {
   it.each<[what: string, message: string, events: readonly string[]]>([
     ['20,000 emoji', emoji(20_000), []],
     ['40,000 emoji in a message and 20 events', emoji(20_000), Array(20).fill(emoji(1_000)) as string[]],
     ['33,000 quotation marks in a message and an event', '"'.repeat(20_000), ['"'.repeat(13_000)]],
     ['control characters', '\u0001'.repeat(20_000), []],
     ['10,000 letters with a combining mark each', 'e\u0301'.repeat(10_000), []],
-  ])('given %s, then it is heard and kept as it is', async (_what, text, events) => {
+  ])('given %s, then it is accepted and stored unchanged', async (_what, text, events) => {
     const stream = await interact(text, events);
     expect(only(stream, 'user-message-available').user_message).toBe(text);
     const { interaction_id: interaction } = only(stream, 'interaction-complete');
@@ -78,7 +78,7 @@ describe('a first message', () => {
   const begin = async (initialMessage: string) =>
     collect((await newUser()).createConversation(system.credentials.service_id, { initialMessage }));
 
-  it('given 20,000 emoji, then it is heard', async () => {
+  it('given 20,000 emoji, then it is accepted', async () => {
     expect((await begin(emoji(20_000))).at(-1)).toMatchObject({ type: 'interaction-complete' });
   });
 

@@ -19,7 +19,7 @@ const begin = async () => {
 
 // The numbers are those of the list that clients of the Classic interface were checked against. Recommended responses (6),
 // changes of a service (4) and sound (of 7) have no route yet.
-describe('what clients of the Classic interface rely on that nobody changes for us', () => {
+describe('what existing clients of the Classic interface rely on', () => {
   it('1: all keys, times with an offset, whole numbers as tokens, ids of 24 hex digits', async () => {
     const { id } = await begin();
     const pages = {
@@ -43,7 +43,7 @@ describe('what clients of the Classic interface rely on that nobody changes for 
       expect(one).toEqual(expect.stringMatching(timeWithOffset));
   });
 
-  it('2: a known type on every line of a stream, and known types of actions alone', async () => {
+  it('2: a known type on every line of a stream, and only known types of actions', async () => {
     const { id, events: ofCreation } = await begin();
     const ofTurn = await collect(system.administrator.interact(id, 'I would like to make an appointment.'));
     const events = [...ofCreation, ...ofTurn];
@@ -89,7 +89,7 @@ describe('what clients of the Classic interface rely on that nobody changes for 
     }).toEqual({ user: 404, organizationAtSignIn: 404, key: 401, userAtSignIn: 401, role: 404 });
   });
 
-  it('7: what is said as a field of a form, and as a file', async () => {
+  it('7: a message as a field of a form, and as a file', async () => {
     const { client, id } = await begin();
     for (const asFile of [false, true]) {
       const said = `Said ${asFile ? 'in a file' : 'in a field'}.`;

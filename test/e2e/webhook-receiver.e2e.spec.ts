@@ -8,7 +8,9 @@ import { findFreePort } from '../support/free-port.js';
 import { WatchedChild } from '../support/watched-child.js';
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/webhooks.md'), 'utf8');
-const [, program = ''] = /```js\n([^]*?)```/.exec(page) ?? [];
+const [program = '', standardProgram = ''] = [...page.matchAll(/```js\n([^]*?)```/g)].map(
+  ([, block = '']) => block,
+);
 const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 const otherSecret = `whsec_${Buffer.alloc(32, 2).toString('base64')}`;
 
@@ -72,7 +74,7 @@ const kept = () =>
     .map((line) => (JSON.parse(line) as { idempotent_key: string }).idempotent_key);
 
 describe('the receiver of docs/webhooks.md', () => {
-  it('keeps what is signed, once for each key, also when it was started again', async () => {
+  it('keeps signed webhooks, once for each key, also after a restart', async () => {
     expect(await attempt({ key: 'a' })).toBe(204);
     expect(await attempt({ key: 'a' })).toBe(204);
     await receiver.endedAfter('SIGTERM');
@@ -98,5 +100,40 @@ describe('the receiver of docs/webhooks.md', () => {
   ])('given %s, then it answers 401 and keeps nothing', async (_what, forged) => {
     expect(await attempt({ key: 'refused', ...forged })).toBe(401);
     expect(kept()).not.toContain('refused');
+  });
+});
+
+describe('the receiver of docs/webhooks.md that reads the headers of Standard Webhooks', () => {
+  it('takes either signature while a secret is being replaced, and no other or old one', async () => {
+    const standardPort = await findFreePort();
+    writeFileSync(path.join(folder, 'standard-receiver.mjs'), standardProgram);
+    const standard = new WatchedChild(
+      spawn(process.execPath, ['standard-receiver.mjs'], {
+        cwd: folder,
+        env: { ...process.env, WEBHOOK_SECRET: secret, PORT: String(standardPort) },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    );
+    await standard.untilItSays('Listening');
+    const body = JSON.stringify({ type: 'api-key-expiration-soon', idempotent_key: 'k' });
+    const statusOf = async (secrets: readonly string[], agoSeconds = 0) => {
+      const seconds = String(Math.floor(Date.now() / 1_000) - agoSeconds);
+      const signatures = secrets.map((each) => {
+        const key = Buffer.from(each.slice('whsec_'.length), 'base64');
+        return `v1,${createHmac('sha256', key).update(`k.${seconds}.${body}`).digest('base64')}`;
+      });
+      const headers = {
+        'webhook-id': 'k',
+        'webhook-timestamp': seconds,
+        'webhook-signature': signatures.join(' '),
+      };
+      return (await fetch(`http://127.0.0.1:${standardPort}/`, { method: 'POST', headers, body })).status;
+    };
+    const both = [secret, otherSecret];
+    expect([await statusOf([secret]), await statusOf(both), await statusOf(both.toReversed())]).toEqual([
+      204, 204, 204,
+    ]);
+    expect([await statusOf([otherSecret]), await statusOf([secret], 600)]).toEqual([401, 401]);
+    await standard.endedAfter('SIGTERM');
   });
 });

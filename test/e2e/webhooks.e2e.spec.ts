@@ -72,7 +72,7 @@ async function deliveriesOf(destinationId: string, keys: ReadonlyMap<string, unk
 }
 
 describe('a conversation that was finished', () => {
-  it('is told of by two webhooks, a stage each and in their order, whose signatures verify in both ways', async () => {
+  it('sends two webhooks, one for each stage in order, whose signatures verify in both formats', async () => {
     const { client: user } = await newUser();
     const id = await begin(user);
     await user.finish(id);
@@ -99,9 +99,9 @@ describe('a conversation that was finished', () => {
 });
 
 describe('a receiver that does not acknowledge', () => {
-  it('is asked again under the same key, however it fails, and is not followed to where it points', async () => {
+  it('gets retries under the same key after any error, and its redirects are not followed', async () => {
     const strangers = await WebhookReceiver.start();
-    const errors: readonly Failure[] = [
+    const failures: readonly Failure[] = [
       { recorded: 500, answer: (response) => response.writeHead(500).end('no') },
       { recorded: 307, answer: (response) => response.writeHead(307, { location: strangers.url }).end() },
       { recorded: 'connection_lost', answer: (response) => response.socket?.destroy() },
@@ -111,7 +111,7 @@ describe('a receiver that does not acknowledge', () => {
       { recorded: 'invalid_answer', answer: (response) => response.socket?.end('garbage\r\n\r\n') },
     ];
     const own = new Set<string>();
-    // What meets a closed connection comes once more in the same attempt.
+    // A request on a closed connection is repeated in the same attempt.
     const firstAttempts = new Map<string, string | undefined>();
     const failing = await WebhookReceiver.start({
       answer: (response, received) => {
@@ -119,23 +119,23 @@ describe('a receiver that does not acknowledge', () => {
         if (!own.has(webhookOf(received).conversation_id)) return response.writeHead(204).end();
         const key = headers['x-svc-idempotent-key'] ?? '';
         if (!firstAttempts.has(key)) firstAttempts.set(key, headers['x-request-id']);
-        const error = errors[[...firstAttempts.keys()].indexOf(key)];
-        if (error && firstAttempts.get(key) === headers['x-request-id']) error.answer(response);
+        const failure = failures[[...firstAttempts.keys()].indexOf(key)];
+        if (failure && firstAttempts.get(key) === headers['x-request-id']) failure.answer(response);
         else response.writeHead(204).end();
       },
     });
     const { id: destinationId } = await createDestination(system.administrator, failing.url);
     const { client: user } = await newUser();
-    for (let told = 0; told < errors.length; told += stages.length) {
+    for (let told = 0; told < failures.length; told += stages.length) {
       const id = await begin(user);
       own.add(id);
       await user.finish(id);
     }
 
-    const deliveries = await deliveriesOf(destinationId, firstAttempts, errors.length);
+    const deliveries = await deliveriesOf(destinationId, firstAttempts, failures.length);
 
     const first = deliveries.map(({ delivery_attempts: [made] }) => made?.error ?? made?.status_code);
-    expect(first.sort()).toEqual(errors.map(({ recorded }) => recorded).sort());
+    expect(first.sort()).toEqual(failures.map(({ recorded }) => recorded).sort());
     for (const { status, delivery_attempts: made, idempotent_key: key } of deliveries) {
       expect([status, made.map(({ status_code }) => status_code).at(-1)]).toEqual(['success', 204]);
       const bodies = failing.received.filter(({ headers }) => headers['x-svc-idempotent-key'] === key);
@@ -149,7 +149,7 @@ describe('a receiver that does not acknowledge', () => {
 });
 
 describe('a conversation that ends with its user', () => {
-  it('is told of by none', async () => {
+  it('sends none', async () => {
     const [{ client: deleted, userId }, { client: other }] = [await newUser(), await newUser()];
     const [gone, finished] = [await begin(deleted), await begin(other)];
     await system.administrator.request('DELETE', `user/${userId}`);

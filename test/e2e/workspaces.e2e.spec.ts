@@ -45,7 +45,7 @@ const looking = (credential: string, { id }: WorkspaceRecord) =>
   outcomeOf(platformWith(credential).request('GET', `workspaces/${id}`));
 
 describe('a workspace', () => {
-  it('is made by whoever runs the organization, in the region that serves, and is listed and changed', async () => {
+  it('is created by an administrator of the organization in the serving region, and is listed and changed', async () => {
     const made = await makeWorkspace({ slug: 'reception' });
     expect(made).toMatchObject({
       slug: 'reception',
@@ -75,7 +75,7 @@ describe('a workspace', () => {
     expect(await make(platformWith('nothing'))).toBe('401 invalid_api_key');
   });
 
-  it('that is archived is as if there were none, and so are its keys', async () => {
+  it('that is archived looks like none, and so do its keys', async () => {
     const workspace = await makeWorkspace();
     const { api_key: key } = await makeKey(owner, workspace, { role: 'owner' });
     expect(await looking(key, workspace)).toBe('200');
@@ -119,7 +119,7 @@ describe('a workspace key', () => {
     expect(await outcomeOf(owner.request('POST', `${path}/rotate`, { body }))).toBe('404 not_found');
   });
 
-  it('makes no key that may do more than itself', async () => {
+  it('creates no key with more permissions than its own', async () => {
     const workspace = await makeWorkspace();
     const admin = platformWith((await makeKey(owner, workspace, { role: 'admin' })).api_key);
     const make = (changes: object) =>
@@ -133,7 +133,7 @@ describe('a workspace key', () => {
     expect(await outcomeOf(member.request('GET', `${workspace.id}/api-keys`))).toBe('403 permission_denied');
   });
 
-  it('on the path of another workspace is refused the same, whether that exists or not', async () => {
+  it('on the path of another workspace gets the same error, whether that exists or not', async () => {
     const [own, another] = [await makeWorkspace(), await makeWorkspace()];
     const { api_key: key } = await makeKey(owner, own, { role: 'owner' });
     const rejectionOf = async (id: string) => {
@@ -146,6 +146,45 @@ describe('a workspace key', () => {
     const refusal = await rejectionOf(another.id);
     expect(refusal).toMatchObject({ status: 403, body: { error_code: 'workspace_mismatch' } });
     expect(await rejectionOf(randomUUID())).toEqual(refusal);
+  });
+});
+
+describe('a workspace of somebody who loses their rights', () => {
+  const administrator = async (roleName: string) => {
+    const { userId, client } = await system.newUser(roleName);
+    return { userId, platform: platformWith(client.token ?? '') };
+  };
+  const make = (by: PlatformClient) => {
+    workspaces += 1;
+    const body = { slug: `desk-${workspaces}`, name: 'Front desk', environment: 'staging' };
+    return by.json<WorkspaceRecord>('POST', 'me/workspaces', { body });
+  };
+
+  it('is closed to them and their keys at the next request, and open to administrators', async () => {
+    const boss = await administrator('DefaultSvcAdministratorRole');
+    const lesser = await administrator('DefaultAdministratorRole');
+    const workspace = await make(boss.platform);
+    const { api_key: key } = await makeKey(boss.platform, workspace, { role: 'owner' });
+    expect(await looking(key, workspace)).toBe('200');
+    expect(await looking(lesser.platform.credential, workspace)).toBe('403 workspace_mismatch');
+
+    const body = { user_id: boss.userId };
+    await system.administrator.request('POST', 'role/DefaultUserRole/assign', { body });
+    expect(await looking(boss.platform.credential, workspace)).toBe('403 workspace_mismatch');
+    expect(await looking(key, workspace)).toBe('403 permission_denied');
+    expect(await outcomeOf(makeKey(boss.platform, workspace) as Promise<never>)).toBe(
+      '403 workspace_mismatch',
+    );
+    expect(await looking(lesser.platform.credential, workspace)).toBe('200');
+
+    await system.administrator.request('DELETE', `user/${boss.userId}`);
+    expect(await looking(key, workspace)).toBe('401 invalid_api_key');
+    const { items } = await lesser.platform.json<{ items: { key_id: string }[] }>(
+      'GET',
+      `${workspace.id}/api-keys`,
+    );
+    for (const { key_id: keyId } of items)
+      await lesser.platform.request('DELETE', `${workspace.id}/api-keys/${keyId}`);
   });
 });
 

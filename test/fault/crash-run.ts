@@ -181,7 +181,7 @@ export class CrashRun {
       : speaker.say(`This is what I say, number ${this.#utterances}.`);
   }
 
-  /** Resolves with the line that is waited for; what `then` does is begun in the same breath, and waited for as well. */
+  /** Resolves with the line that is waited for; starts `then` immediately, and waits for it as well. */
   #untilHeard(isReached: (event: StreamEvent) => boolean, then?: () => Promise<void>): Promise<void> {
     const reached = Promise.withResolvers<void>();
     let isOver = false;
@@ -212,7 +212,7 @@ export class CrashRun {
     this.standalone = await StandaloneProcess.start(start);
   }
 
-  /** Whoever asks without a database gets an answer, or 503 at once. */
+  /** Without the database a request gets a response, or 503 at once. */
   async #askUntil(back: Promise<void>): Promise<void> {
     let isBack = false;
     const ask = async (): Promise<void> => {

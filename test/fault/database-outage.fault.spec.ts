@@ -36,13 +36,13 @@ beforeEach(async () => {
   expect(await speaker.begin()).toMatchObject({ outcome: 'complete' });
 });
 
-it('given a database server that is killed again while it comes back, then Node lives, and it comes back', async () => {
+it('given a database server that is killed again while it comes back, then Node keeps running and the server comes back', async () => {
   const random = seededRandom(seedFrom('SVC_FAULT_SEED'));
   process.stdout.write(`database-outage: SVC_FAULT_SEED=${random.seed}\n`);
   for (let kills = 0, pid = standalone.postgresPid(); kills < 4; kills += 1) {
     process.kill(pid, 'SIGKILL');
     pid = await untilServerIsNot(pid, standalone);
-    await delay(random.below(200)); // the point of its way back at which it is hit
+    await delay(random.below(200)); // so the next kill hits any point of its start
   }
   await standalone.untilItServes();
 
@@ -72,7 +72,7 @@ it.each([
   },
 );
 
-/** One of the processes that serve connections, or work in the background: the server takes no risk with either. */
+/** A process that serves a connection or works in the background. If either is killed, the server drops all connections. */
 function childOf(server: number): number {
   const [child] = descendantsOf(server);
   if (!child) throw new Error('The server has no processes.');

@@ -3,7 +3,7 @@ import { HostileModel, type Answer, type Asked } from '../support/hostile-model.
 
 const failures: Readonly<Record<Asked, { readonly percent: number; readonly answers: readonly Answer[] }>> = {
   judgement: {
-    percent: 12,
+    percent: 20,
     answers: [
       { text: 'hmm' },
       { status: 500 },
@@ -15,7 +15,7 @@ const failures: Readonly<Record<Asked, { readonly percent: number; readonly answ
     ],
   },
   message: {
-    percent: 15,
+    percent: 20,
     answers: [
       { cutAfter: 2 },
       { status: 503 },
@@ -27,7 +27,7 @@ const failures: Readonly<Record<Asked, { readonly percent: number; readonly answ
   },
 };
 
-/** A model that fails 12 % of its judgements and 15 % of its messages, each in a random way. It counts them. */
+/** A model that fails 20 % of its judgements and messages, each in a random way. It counts them. */
 export class FailingModel {
   readonly #asked: Record<Asked, number> = { judgement: 0, message: 0 };
   readonly #failed: Record<Asked, number> = { judgement: 0, message: 0 };

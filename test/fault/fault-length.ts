@@ -9,8 +9,11 @@ export interface FaultLength {
 
 const { SVC_FAULT_SECONDS: seconds } = process.env;
 
-/** Whether everything takes the time it takes. */
+/** Whether fault tests run in full length. */
 export const isFullRun = !seconds;
+
+/** Between two turns, or two conversations, of a user of services on Kafka, in ms: the short form does not need their number. */
+export const [betweenTurnsMs, betweenConversationsMs] = isFullRun ? [0, 100] : [50, 300];
 
 /** Of services on Kafka: groups wait for who was killed as long as in production, or as briefly as brokers allow. */
 export const sessionEnvironment: Readonly<Record<string, string>> = isFullRun

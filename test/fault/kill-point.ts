@@ -1,7 +1,7 @@
 import type { SeededRandom } from '@svc/testing';
 import type { StreamEvent } from '../support/stream-events.js';
 
-/** When a kill comes, counted in what all clients together have received since all began to talk. */
+/** When a kill comes, counted in lines that all clients together have received since the start. */
 export type KillPoint =
   | { readonly kind: 'between turns'; readonly afterLines: number }
   | { readonly kind: 'in turns'; readonly afterLines: number; readonly delayMs: number }
@@ -32,7 +32,7 @@ export class KillPoints {
   draw(speakers: number, linesOfTurn: number): KillPoint {
     const { random } = this;
     const kind = this.#drawKind();
-    // From the first line that anybody hears to the end of everybody's second turn.
+    // From the first received line to the end of every client's second turn.
     const afterLines = 1 + random.below(2 * speakers * linesOfTurn);
     switch (kind) {
       case 'between turns':

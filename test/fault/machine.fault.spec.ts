@@ -62,7 +62,7 @@ describe('given a disk that another program fills, when it is', () => {
     }),
   );
 
-  // Faster than anybody looks at it: the server may find no room first, and comes back in its reserve.
+  // Faster than the disk is checked: the server may run out of space first, and then restarts with its reserve.
   onSmallDisk('full, then changes are answered 503 and reading goes on', () =>
     expectReadingAlone(0, async (administrator) => {
       for (;;) {

@@ -49,7 +49,7 @@ it('given turns under way, when SIGTERM comes, then each ends with interaction-c
 
   for (const turn of await turns) {
     expect(turn).toMatchObject({ outcome: 'complete' });
-    expect(turn.input.at(-1)).toMatchObject({ type: 'interaction-complete' });
+    expect(turn.received.at(-1)).toMatchObject({ type: 'interaction-complete' });
   }
   expect(await stopped).toMatchObject({ exitCode: 0, signal: null });
   expect(processes.filter(({ pid }) => isRunning(pid))).toEqual([]);
@@ -63,7 +63,7 @@ it('given turns that do not end in time, when SIGTERM comes, then they are void,
   const stopped = standalone.stop('SIGTERM');
 
   for (const turn of await turns)
-    expect(turn.input.map(({ type }) => type)).not.toContain('interaction-complete');
+    expect(turn.received.map(({ type }) => type)).not.toContain('interaction-complete');
   await stopped;
   expect(processes.filter(({ pid }) => isRunning(pid))).toEqual([]);
   model.release();

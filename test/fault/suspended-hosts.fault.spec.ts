@@ -25,14 +25,14 @@ afterEach(async () => {
   removeFolder(folder);
 });
 
-it('given two hosts, when either is stopped at any point, taken over and continued, then no answer is lost or given twice', async () => {
+it('given two hosts, when either is stopped at any point, taken over and continued, then no agent message is lost or sent twice', async () => {
   const startedAt = performance.now();
   const random = seededRandom(seedFrom('SVC_FAULT_SEED'));
   process.stdout.write(`suspended-hosts: SVC_FAULT_SEED=${random.seed}\n`);
   const run = await SuspensionRun.start({
     ...{ system, random, database: test.database },
     conversations: length.conversations,
-    really: isFullRun,
+    inRealTime: isFullRun,
   });
 
   do expect(await run.suspendOnce()).toEqual([]);

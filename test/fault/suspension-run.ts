@@ -18,7 +18,7 @@ export interface SuspensionRunOptions {
   readonly conversations: number;
   readonly random: SeededRandom;
   /** Leases run out in their own time. */
-  readonly really: boolean;
+  readonly inRealTime: boolean;
 }
 
 /** A user with a way to each of the hosts, who speaks to the one or the other. */
@@ -34,7 +34,7 @@ const linesOfTurn = 6;
 export class SuspensionRun {
   /** How often a host was stopped. */
   suspensions = 0;
-  /** Turns that were taken over while their host stood still. */
+  /** Turns that were taken over while their host was suspended. */
   takenOver = 0;
   readonly #points: KillPoints;
   #utterances = 0;
@@ -103,7 +103,7 @@ export class SuspensionRun {
     const isHeldBy = (host: Host) => (visitor: Visitor) => this.#at(visitor, host).isInTurn;
     while (this.#visitors.some(isHeldBy(other))) await delay(10);
     const stuck = this.#visitors.filter(isHeldBy(victim));
-    await expireLeasesOf(this.options.database, victim.name, this.options.really);
+    await expireLeasesOf(this.options.database, victim.name, this.options.inRealTime);
     const taken = await Promise.all(stuck.map((visitor) => this.#at(visitor, other).say(this.#utterance())));
     this.takenOver += taken.length;
     victim.service.resume();

@@ -68,7 +68,7 @@ async function letFirstContinue(answer: Promise<HeldTurn>): Promise<void> {
   system.first.service.resume();
   const late = await answer;
   expect(late.outcome).not.toBe('complete');
-  expect(late.input.map(({ type }) => type)).not.toContain('interaction-complete');
+  expect(late.received.map(({ type }) => type)).not.toContain('interaction-complete');
 }
 
 /** What is kept is what the clients know, at both hosts and in the log. */
@@ -112,7 +112,7 @@ describe('two hosts on one database, a process per service', () => {
 });
 
 describe('given a host that is stopped in the middle of a turn, and whose lease runs out', () => {
-  it('when the other one takes a turn and the first continues, then its answer counts for nothing', async () => {
+  it('when the other one takes a turn and the first continues, then its agent message does not count', async () => {
     const { answer } = await stopFirstInTurn();
     expect(await atSecond.say('Too early.')).toMatchObject({ outcome: 'void', failure: { status: 409 } });
     await expireLeasesOf(test.database, 'first', isFullRun);
@@ -141,7 +141,7 @@ describe('given a host that is stopped in the middle of a turn, and whose lease 
     await expectNothingLostOrDouble();
   });
 
-  it('when nobody asks, then the other one voids the turn by itself', async () => {
+  it('when no request comes, then the other one voids the turn by itself', async () => {
     const { answer } = await stopFirstInTurn();
     await expireLeasesOf(test.database, 'first', isFullRun);
     await untilNoLease(test.database, conversationId());

@@ -32,7 +32,7 @@ async function kill(system: StandaloneProcess): Promise<StandaloneProcess> {
 }
 
 describe('kill -9 while conversations are finished', () => {
-  it('loses no webhook and no memory, and repeats webhooks under their keys alone', async () => {
+  it('loses no webhook and no memory, and repeats webhooks only under their keys', async () => {
     const startedAt = performance.now();
     const length = faultLength(fullLength);
     process.stdout.write(`webhooks: SVC_FAULT_SEED=${random.seed}\n`);

@@ -6,7 +6,7 @@ import { converseAtOnce } from './converse-at-once.js';
 import { summarize } from './load-summary.js';
 
 /** The whole load is `npm run bench -- load`: two minutes. */
-const slice = { users: 32, seconds: 10 };
+const slice = { users: 32, seconds: 5 };
 
 jest.setTimeout(5 * 60_000);
 

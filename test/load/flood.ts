@@ -27,7 +27,7 @@ export interface Wave {
   readonly cut: number;
 }
 
-/** Who reads nothing learns that a connection was cut only by writing to it. In ms. */
+/** A client that reads nothing learns only by writing that its connection was cut. In ms. */
 const writeAgainEvery = 100;
 
 /** Opens connections, sends all on each at once, and lets go when all were cut or `holdMs` are over. */

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Probed {
   /** From the request to its whole answer, in ms. */
   readonly durationsMs: readonly number[];
-  /** Answers other than 200, and none at all. */
+  /** Responses other than 200, and missing responses. */
   readonly failures: readonly string[];
 }
 

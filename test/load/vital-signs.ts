@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { descendantsOf } from '../support/processes.js';
 import type { StandaloneProcess } from '../support/standalone-process.js';
 
-/** Of a standalone, since the look before. */
+/** Of a standalone, since the last reading. */
 export interface Effort {
   /** How late timers ran, in ms. */
   readonly eventLoopDelayMs: { readonly p99: number; readonly max: number };

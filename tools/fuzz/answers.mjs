@@ -1,5 +1,5 @@
 /**
- * How a system has answered since it started, by its own count: whether a fuzz got past the door at all.
+ * How many responses a system has sent by status since its start, from its own metrics: whether a fuzz got past the sign-in at all.
  * @param {string} baseUrl
  * @returns {Promise<string>} lines for people
  */

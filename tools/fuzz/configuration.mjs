@@ -10,7 +10,7 @@
 /** How often a value is one that exists: a request with a made-up id is refused before it gets far. */
 const probability = 0.8;
 
-/** Never what follows from the others' checks: no failure of ours, and no answer but those that the document declares. */
+/** The checks of each response: no 5xx, and only what the document declares. */
 const checks = [
   'not_a_server_error',
   'status_code_conformance',

@@ -6,8 +6,8 @@ import { configurationOf } from './configuration.mjs';
 
 const hooks = path.join(import.meta.dirname, 'hooks.py');
 /**
- * What is no fault of ours: how long it takes to make up a request or to get an answer, and a connection that is cut since
- * more of a refused body came than is read.
+ * Findings that are no errors of the product: slow generation or slow responses, and connections that are cut because a
+ * rejected body was longer than what is read.
  */
 const ofSlowMachines = [
   ...['--suppress-health-check', 'all'],

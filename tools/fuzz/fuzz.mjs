@@ -1,8 +1,7 @@
 // `npm run fuzz [-- --seconds=600 --seed=7 --report=docs/results/fuzz.txt]`: Schemathesis, which this project did not write,
 // reads both OpenAPI documents of a standalone of its own and sends it requests that they allow, and others, with valid
-// credentials. Ends with 1 for an answer with a failure of ours or one that its document does not declare.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+// credentials. Ends with 1 for a 5xx response or one that its document does not declare.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import '../../test/support/source-loader.mjs';
@@ -11,20 +10,21 @@ import { fuzzDocument } from './fuzz-document.mjs';
 import { installSchemathesis } from './schemathesis.mjs';
 import { makeSubjects } from './subjects.mjs';
 
+const { makeTemporaryFolder, removeFolder } = await import('../../test/support/data-folder.ts');
 const { StandaloneProcess } = await import('../../test/support/standalone-process.ts');
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string' }, seed: { type: 'string' }, report: { type: 'string' } },
 });
 const seconds = Number(values.seconds ?? 60);
-/** Another one each time, so that each run looks where none has looked; the same one takes the same way. */
+/** A new seed each time, so that each run tries other requests; a given seed repeats its run. */
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
 const documents = { classic: '/v1/openapi.json', platform: '/v1/platform/openapi.json' };
-/** Side by side: each would use up the time of the other. */
+/** In parallel: one after the other, the first would use up the time. */
 const phases = ['examples,coverage', 'fuzzing'];
 
 const command = installSchemathesis((sentence) => console.error(sentence));
-const folder = mkdtempSync(path.join(os.tmpdir(), 'svc-fuzz-'));
+const folder = makeTemporaryFolder('svc-fuzz-');
 let standalone;
 try {
   standalone = await StandaloneProcess.start({ dataDir: path.join(folder, 'data') });
@@ -51,5 +51,5 @@ try {
   process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;
 } finally {
   await standalone?.stop();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 }

@@ -7,7 +7,7 @@ const { createDestination } = await import('../../test/support/webhook-destinati
 
 /** Of each kind that can be used up; an organization may have ten webhook destinations. */
 const ofEach = 8;
-/** Port 9 (discard) of this machine, where nobody listens: what is made up here is sent to nobody. */
+/** Port 9 (discard) of this machine, where nobody listens, so generated URLs reach nobody. */
 const nowhere = 'http://127.0.0.1:9/hook';
 
 /**
@@ -95,8 +95,8 @@ async function makePlatformSubjects({ baseUrl, token }) {
     operations: [
       {
         ids: [
-          ...['list-api-keys', 'create-workspace-api-key', 'get-permission-catalog'],
-          ...['rotate-api-key', 'delete-workspace-api-key', 'get-auth-info'],
+          ...['list-api-keys', 'create-api-key', 'get-api-key-permission-catalog'],
+          ...['rotate-api-key', 'delete-api-key', 'get-auth-info'],
         ],
         headers: { authorization: `Bearer ${key.api_key}` },
         fixed: { 'path.workspace_id': id },

@@ -5,7 +5,7 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '../..');
 /** They take seconds each and search for the unexpected. What only they would find is not counted. */
 const leftOut = ['any-turn', 'long-conversation', 'planted-faults'].map((name) => `${name}.unit.spec.ts`);
-/** Most mutants are found before it comes to these. */
+/** Most mutants are found before these run. */
 const slow = ['fit-prompt', 'gate', 'sentences', 'simulated-turns'].map((name) => `${name}.unit.spec.ts`);
 
 const rank = (file) => Number(slow.includes(path.basename(file)));

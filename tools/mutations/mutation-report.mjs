@@ -1,4 +1,4 @@
-/** Statuses of Stryker, as they are counted here. One that runs for ever is found, too. */
+/** Statuses of Stryker, as they are counted here. One that never ends counts as found. */
 const columns = { Killed: 'killed', Timeout: 'timeouts', Survived: 'survived', NoCoverage: 'no coverage' };
 
 /**

@@ -10,7 +10,7 @@ import { Stryker } from '@stryker-mutator/core';
 import { mutationReport } from './mutation-report.mjs';
 import { mutated, strykerOptions } from './stryker-options.mjs';
 
-/** Percent of the mutants that the unit tests find at least. */
+/** The minimum percentage of mutants that the unit tests must find. */
 const aim = 85;
 
 const { values, positionals } = parseArgs({
@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 process.chdir(path.resolve(import.meta.dirname, '../..'));
-// Enough to notice what turns notice at all, in a tenth of a second.
+// Enough for most mutants that simulated turns can find, in a tenth of a second.
 process.env.SVC_SIMULATED_TURNS ??= '30';
 const patterns = positionals.length > 0 ? positionals : mutated;
 const mutants = await new Stryker(strykerOptions(patterns, values.all)).runMutationTest();

@@ -1,13 +1,13 @@
 /** The machine of the engine and the steps that it takes. */
-export const mutated = ['turn', 'runtime', 'driver', 'recording', 'prompt', 'speech'].map(
+export const mutated = ['turn', 'commands', 'runtime', 'driver', 'recording', 'prompt', 'speech'].map(
   (folder) => `libs/engine/src/${folder}/**/*.ts`,
 );
 
 /**
  * @param {readonly string[]} files patterns of what is mutated
- * @param {boolean} anew whether to ignore the results of the last run
+ * @param {boolean} startsOver whether to ignore the results of the last run
  */
-export const strykerOptions = (files, anew) => ({
+export const strykerOptions = (files, startsOver) => ({
   mutate: [...files, '!**/*.spec.ts'],
   testRunner: 'jest',
   plugins: ['@stryker-mutator/jest-runner'],
@@ -17,14 +17,14 @@ export const strykerOptions = (files, anew) => ({
   coverageAnalysis: 'perTest',
   // Half of the cores of a small machine: others work there, too.
   concurrency: 2,
-  // The first run, by which time is measured, also notes what each test comes by, and takes several times as long.
+  // The first run, by which time is measured, also records which code each test covers, and takes several times as long.
   timeoutFactor: 0.25,
-  // A machine that does much else must not pass for a change that goes on for ever.
+  // Slow tests on a busy machine must not count as a change that never ends.
   timeoutMS: 10_000,
   // Jest keeps a hundred megabytes of modules of each run.
   maxTestRunnerReuse: 15,
   incremental: true,
-  force: anew,
+  force: startsOver,
   incrementalFile: 'test-results/mutations/incremental.json',
   tempDirName: 'test-results/mutations/sandbox',
   // What the copy needs; other packages are found by way of node_modules.

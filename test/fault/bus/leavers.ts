@@ -9,7 +9,7 @@ const betweenMs = 100;
 
 /** People who come, begin a conversation and are deleted, one after the other. */
 export class Leavers {
-  /** Whose deletion was acknowledged. */
+  /** Those with an acknowledged deletion. */
   readonly deleted: string[] = [];
   #stopping = false;
   #working: Promise<void> = Promise.resolve();
@@ -19,7 +19,7 @@ export class Leavers {
     private readonly credentials: Credentials,
   ) {}
 
-  /** Rejects when something else goes wrong than that a service is away. */
+  /** Rejects on any error other than an unavailable service. */
   begin(): Promise<void> {
     return (this.#working = this.#work());
   }

@@ -19,7 +19,7 @@ import { Talker, type KeptTalk } from './talker.js';
 export const services = ['identity', 'agents', 'conversations', 'memory', 'webhooks', 'gateway'] as const;
 export type Service = (typeof services)[number];
 
-/** What events of one service have made of themselves in the others. */
+/** The effects of events of one service in the others. */
 export interface ServiceAudit {
   /** Where what is kept differs from what the users know. */
   readonly faults: readonly string[];

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { compareWithRecord, interactionsIn, type KeptInteraction } from '../../support/kept-interactions.js';
 import type { HeldTurn } from '../../support/held-turn.js';
+import { betweenTurnsMs } from '../fault-length.js';
 import { isAway } from './away.js';
 import type { Speaker } from '../../support/speaker.js';
 
@@ -16,7 +17,7 @@ export interface KeptTalk {
   readonly faults: readonly string[];
 }
 
-/** A user who talks without a pause, in one conversation after the other, and keeps a record. */
+/** A user who talks, in one conversation after the other, and keeps a record. */
 export class Talker {
   #utterances = 0;
   #completed = 0;
@@ -33,7 +34,7 @@ export class Talker {
     return this.#completed;
   }
 
-  /** Rejects when something else goes wrong than that a service is away. */
+  /** Rejects on any error other than an unavailable service. */
   begin(): Promise<void> {
     return (this.#talking = this.#talk());
   }
@@ -83,7 +84,7 @@ export class Talker {
   async #note(taken: Promise<HeldTurn>): Promise<boolean> {
     const isComplete = (await taken).outcome === 'complete';
     if (isComplete) this.#completed += 1;
-    else await delay(patienceMs);
+    await delay(isComplete ? betweenTurnsMs : patienceMs);
     return isComplete;
   }
 }

@@ -4,9 +4,10 @@ import type { HeldConversation } from '../../support/held-turn.js';
 import type { Speaker } from '../../support/speaker.js';
 import { stages } from '../../support/webhook-destinations.js';
 import { isAway } from '../bus/away.js';
+import { betweenConversationsMs } from '../fault-length.js';
 
-/** In ms: between two conversations, and after what came to nothing. */
-const betweenMs = 100;
+/** After what came to nothing, in ms. */
+const patienceMs = 100;
 
 interface Memory {
   readonly id: string;
@@ -30,7 +31,7 @@ export interface Finished {
 
 /** A user who says in one conversation after the other where they live, each time elsewhere, and finishes it. */
 export class Finisher {
-  /** Whose finish was acknowledged. */
+  /** Those with an acknowledged finish. */
   readonly acknowledged = new Set<string>();
   #stopping = false;
   #talking: Promise<void> = Promise.resolve();
@@ -40,7 +41,7 @@ export class Finisher {
     private readonly speaker: Speaker,
   ) {}
 
-  /** Rejects when something else goes wrong than that a service is away. */
+  /** Rejects on any error other than an unavailable service. */
   begin(): Promise<void> {
     this.#stopping = false;
     return (this.#talking = this.#talk());
@@ -72,7 +73,7 @@ export class Finisher {
       const place = townOf(this.speaker.conversations.length);
       if (outcome === 'complete') await this.speaker.say(`I live in ${place}.`);
       await this.#finishAll();
-      await delay(betweenMs);
+      await delay(betweenConversationsMs);
     }
   }
 
@@ -89,7 +90,7 @@ export class Finisher {
         return;
       } catch (error) {
         if (!isAway(error)) throw error;
-        await delay(betweenMs);
+        await delay(patienceMs);
       }
     }
   }

@@ -40,7 +40,7 @@ export const nothingWrong: FinishingAudit = {
  * place in a group. What comes goes on to be waited for: a slow destination has as many as came before in its queue.
  */
 const nothingCameForMs = 120_000;
-const lookEveryMs = 250;
+const lookEveryMs = 1_000; // it asks for all that each user has
 /** A point comes at most so long after a webhook has come: most are not answered by then. */
 const maxPointMs = 100;
 
@@ -93,7 +93,7 @@ export class FinishingRun {
     }
   }
 
-  /** Resolves in the middle of what follows: one of the webhooks of a conversation is on its way. */
+  /** Resolves while a webhook of a conversation is on its way. */
   async isBeingTold(): Promise<void> {
     await this.goesOn();
     await this.receiver.nextRequest();

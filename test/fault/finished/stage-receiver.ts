@@ -112,7 +112,7 @@ export class StageReceiver {
     response.writeHead(isRefused ? 500 : 204).end();
   }
 
-  /** All but the requests that nobody can take for acknowledged. */
+  /** All requests except those that can not count as acknowledged. */
   #acknowledged(): readonly StageWebhook[] {
     const left = [...this.#refused, ...this.#cutOff];
     return this.#received().filter((webhook) => {
