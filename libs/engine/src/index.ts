@@ -7,6 +7,7 @@ export type {
   ExitCondition,
   GraphState,
   PassthroughState,
+  Place,
   StateName,
   VersionInfo,
 } from './graph/context-graph.js';
@@ -29,6 +30,7 @@ export type {
   JudgeRequest,
   ModelIdentity,
   ModelPort,
+  ModelRequest,
   SummarizeRequest,
   WordsRequest,
 } from './model/model-port.js';
@@ -41,47 +43,48 @@ export type {
   Scene,
   SummarizeTask,
 } from './model/model-task.js';
+export { contextTokensOf } from './model/context-size.js';
 export type { PromptMessage } from './model/prompt-message.js';
+export { estimatedTokens } from './prompt/estimated-tokens.js';
 export { fence } from './prompt/fence.js';
+export { plainSpeech } from './prompt/plain-speech.js';
 export { recollectionLength, recollectionsFrameLength } from './prompt/recollections.js';
 export type { ModelErrorKind } from './model/model-error.js';
-export { ModelError } from './model/model-error.js';
-export type { TurnCommand, TurnCommit, TurnEnd, TurnRecord } from './protocol/turn-command.js';
-export type { CommitFact, TimedFact, TurnBegan, TurnFact } from './protocol/turn-fact.js';
+export { isOutage, ModelError } from './model/model-error.js';
+export type { Commit, CommitContents, TurnCommand, TurnEnd, TurnRecord } from './protocol/turn-command.js';
+export type { TimedFact, TurnBegan, TurnEnded, TurnFact } from './protocol/turn-fact.js';
 export { turnBegan } from './protocol/turn-fact.js';
 export type { KeyedHash } from './recording/turn-recorder.js';
 export { requestJson } from './recording/request-json.js';
 export { TurnRecorder } from './recording/turn-recorder.js';
 export type { TurnOutcome } from './recording/unused-messages.js';
-export type { RecordedCall, RecordedRequest } from './recording/recorded-call.js';
-export type { RecordedFact } from './recording/recorded-fact.js';
+export type { RecordedCall, RecordedRequest } from './protocol/recorded-call.js';
+export type { RecordedFact } from './protocol/recorded-fact.js';
 export { readFacts } from './recording/read-facts.js';
-export type { CommitAnswer, TurnPorts } from './driver/run-turn.js';
+export type { CommitAnswer, TurnPorts, TurnTimers } from './driver/driver.js';
 export { sumUp } from './driver/sum-up.js';
 export { runTurn } from './driver/run-turn.js';
-export type { TurnTimers } from './driver/running-timers.js';
 export type {
   FinalRuling,
   MessageUnderWay,
   Ruling,
   SpeechPolicy,
   UnsaidText,
-} from './speech/speech-policy.js';
+} from './protocol/speech-policy.js';
 export type { TurnErrorKind } from './turn/turn-error.js';
 export { TurnError } from './turn/turn-error.js';
+export type { TranscriptMessage, TranscriptMessageType } from './input/transcript-message.js';
 export type {
   InteractionInput,
   Recollection,
-  TranscriptMessage,
-  TranscriptMessageType,
   TurnContext,
   TurnRequest,
   TurnLimits,
   TurnUser,
-} from './turn/turn-request.js';
-export type { ConversationSummary, NewSummary, SummaryInput } from './turn/conversation-summary.js';
-export { defaultTurnLimits } from './turn/turn-request.js';
-export { characters, isSpoken, transcriptWindow } from './turn/transcript-window.js';
+} from './input/turn-request.js';
+export type { Carried, ConversationSummary, NewSummary } from './input/carried.js';
+export { defaultTurnLimits } from './input/turn-request.js';
+export { characters, isSpoken, transcriptWindow } from './prompt/transcript-window.js';
 export { TurnMachine } from './turn/turn-machine.js';
 export type {
   DecisionRecord,
@@ -89,6 +92,6 @@ export type {
   TransitionLog,
   TurnResult,
   Verdict,
-} from './turn/turn-result.js';
-export type { CurrentAgentAction, TurnSignal } from './turn/turn-signal.js';
+} from './protocol/turn-result.js';
+export type { CurrentAgentAction, TurnSignal } from './protocol/turn-signal.js';
 export { engineVersion, equalEngineVersions, equalPromptVersions, promptVersion } from './versions.js';

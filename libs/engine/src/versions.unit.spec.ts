@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { canonicalJson } from '@svc/kernel';
 import { actionState, annotationState, decisionState, graphOf } from '../test/graphs.js';
 import { ScriptedModel, type Script } from '../test/scripted-model.js';
-import { takeTurn, testHash, turnInput, userSays, type TakenTurn } from '../test/turns.js';
+import { summedUp, turnPorts } from '../test/turn-ports.js';
+import { summaryOf, takeTurn, testHash, turnInput, userSays, type TakenTurn } from '../test/turns.js';
 import {
   defaultTurnLimits,
   engineVersion,
@@ -14,14 +15,12 @@ import {
   TurnRecorder,
   type InteractionInput,
   type TurnRequest,
-  type TurnLimits,
 } from './index.js';
-import { askForSummary } from './turn/ask-for-summary.js';
 
 /**
  * What each version of engine and prompts makes of the turns below, as SHA-256. When this fails, turns or prompts have changed,
  * and older streams no longer replay. If that is intended, raise the version in `versions.ts` and add its fingerprint here;
- * those of earlier versions stay.
+ * it replaces the earlier one where nothing was released with that.
  */
 const fingerprints = JSON.parse(
   readFileSync(new URL('../test/fingerprints.json', import.meta.url), 'utf8'),
@@ -101,10 +100,7 @@ const turns: readonly (readonly [Partial<TurnRequest>, Script])[] = [
     { ...atDesk, transcript: longTranscript, input: userSays('Go on') },
     { choices: ['Offer a seat'], pieces: ['y'.repeat(9_999), 'zz', 'unheard'] },
   ],
-];
-
-/** First judged by version 4: the exits of a state that the turn enters. */
-const turnsOf4: typeof turns = [
+  // The exits of a state that the turn enters.
   [
     {
       ...atDesk,
@@ -123,10 +119,7 @@ const turnsOf4: typeof turns = [
     },
     { choices: ['The title is known', 'Action of shelf'] },
   ],
-];
-
-/** First worded by version 6: an unused message, since the user has already answered its question. */
-const turnsOf6: typeof turns = [
+  // An unused message, since the user has already answered its question.
   [
     {
       ...atDesk,
@@ -148,15 +141,12 @@ const turnsOf6: typeof turns = [
     },
     { choices: ['The title is known', 'They have found it', 'Action of door'] },
   ],
-];
-
-/** First rendered by version 7: prompts with a summary of what has left the window. */
-const turnsOf7: typeof turns = [
+  // Prompts with a summary of what has left the window.
   [
     {
       ...atDesk,
       transcript: longTranscript,
-      summary: '</earlier_in_conversation> They like whales.',
+      summary: summaryOf('</earlier_in_conversation> They like whales.'),
       input: userSays('Go on'),
     },
     { choices: ['Offer a seat'], pieces: ['Sit down.'] },
@@ -164,39 +154,35 @@ const turnsOf7: typeof turns = [
 ];
 
 /** The summary request after such a turn. */
-function askedSummary(): unknown {
-  const context = turnInput(graph, { ...atDesk, summary: 'They like whales.' });
-  const summary = { text: 'They like whales.', messages: 2, askedMessages: 2 };
-  const input = { interactionId: 'i1', context, messages: 30, fallen: longTranscript, summary };
-  return askForSummary(input, new ScriptedModel(), new TurnRecorder(testHash))?.request.messages;
+async function askedSummary(): Promise<unknown> {
+  const summary = summaryOf('They like whales.');
+  const context = turnInput(graph, { ...atDesk, summary, messages: 30, fallen: longTranscript });
+  const model = new ScriptedModel();
+  const ports = turnPorts(model, new TurnRecorder(testHash));
+  await summedUp(context, 'i1', ports, new AbortController().signal);
+  return model.engaged[0]?.messages;
 }
 
-async function takenTurns(
-  limits: TurnLimits,
-  which: typeof turns = [...turns, ...turnsOf4, ...turnsOf6, ...turnsOf7],
-): Promise<readonly TakenTurn[]> {
-  const taken: TakenTurn[] = [];
-  for (const [changes, script] of which)
-    taken.push(await takeTurn(turnInput(graph, { ...changes, limits }), new ScriptedModel(script)));
-  return taken;
-}
+let taken: readonly TakenTurn[];
+
+beforeAll(async () => {
+  taken = await Promise.all(
+    turns.map(([changes, script]) => takeTurn(turnInput(graph, changes), new ScriptedModel(script))),
+  );
+});
 
 function fingerprint(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }
 
 it('this version of the prompts renders turns in exactly these words', async () => {
-  const requests = (await takenTurns(defaultTurnLimits, [...turns, ...turnsOf4, ...turnsOf7])).map(
-    ({ calls }) => calls.map(({ request }) => request),
-  );
-  expect({ [promptVersion]: fingerprint([...requests, askedSummary()]) }).toEqual({
-    [promptVersion]: fingerprints.prompts[promptVersion],
-  });
+  const requests = taken.map(({ calls }) => calls.map(({ request }) => request));
+  expect({ [promptVersion]: fingerprint([...requests, await askedSummary()]) }).toEqual(fingerprints.prompts);
 });
 
-/** The engine's results without the prompts, which have their own version. */
-async function madeUnder(limits: TurnLimits, which?: typeof turns): Promise<string> {
-  const results = (await takenTurns(limits, which)).map(({ result, signals, calls }) => ({
+it('this version of the engine makes exactly these turns of the same responses, within these limits', () => {
+  // Without the prompts, which have their own version.
+  const results = taken.map(({ result, signals, calls }) => ({
     result,
     signals,
     calls: calls.map(({ id, kind, callKey, attempts, judgement, failure }) => ({
@@ -209,38 +195,13 @@ async function madeUnder(limits: TurnLimits, which?: typeof turns): Promise<stri
       failure,
     })),
   }));
-  return fingerprint({ results, limits, hash: testHash('model-call', '') });
-}
-
-it('this version of the engine makes exactly these turns of the same responses, within these limits', async () => {
-  const made = await madeUnder(defaultTurnLimits);
-  expect({ [engineVersion]: made }).toEqual({ [engineVersion]: fingerprints.engine[engineVersion] });
+  const made = fingerprint({ results, limits: defaultTurnLimits, hash: testHash('model-call', '') });
+  expect({ [engineVersion]: made }).toEqual(fingerprints.engine);
 });
 
-/** The limits of versions without summaries, without messages ahead, and without judged entries. */
-const limitsBefore7 = { ...defaultTurnLimits, maxSummaryCharacters: undefined };
-const limitsBefore6 = { ...limitsBefore7, maxMessagesAhead: undefined };
-const limitsBefore4 = { ...limitsBefore6, maxJudgedEntries: undefined };
-
-it('under the limits of equal versions it makes exactly their turns', async () => {
-  expect(equalEngineVersions.has(engineVersion)).toBe(true);
-  const madeBefore4 = await madeUnder(limitsBefore4, turns);
-  const madeBefore6 = await madeUnder(limitsBefore6, [...turns, ...turnsOf4]);
-  const madeBefore7 = await madeUnder(limitsBefore7, [...turns, ...turnsOf4, ...turnsOf6]);
-  const made = await madeUnder(defaultTurnLimits);
-  const madeBy = (version: number) => {
-    if (version < 4) return madeBefore4;
-    if (version < 6) return madeBefore6;
-    return version < 7 ? madeBefore7 : made;
-  };
-  for (const version of equalEngineVersions)
-    expect({ [version]: madeBy(version) }).toEqual({ [version]: fingerprints.engine[version] });
-});
-
-it('turns without a summary have the prompts of the versions before summaries', async () => {
-  expect([...equalPromptVersions]).toContain(promptVersion);
-  const requests = (await takenTurns(limitsBefore7, [...turns, ...turnsOf4])).map(({ calls }) =>
-    calls.map(({ request }) => request),
-  );
-  expect(fingerprint(requests)).toBe(fingerprints.prompts[3]);
+it('what it has recorded is replayed by this version', () => {
+  expect([equalEngineVersions.has(engineVersion), equalPromptVersions.has(promptVersion)]).toEqual([
+    true,
+    true,
+  ]);
 });

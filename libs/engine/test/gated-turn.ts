@@ -6,13 +6,14 @@ import {
   type Ruling,
   type SpeechPolicy,
   type TurnCommand,
-  type TurnCommit,
+  type Commit,
+  type TurnResult,
   type TurnFact,
 } from '../src/index.js';
 import { ruleByAll } from '../src/speech/rule-by-all.js';
 import { attempt } from './attempts.js';
 import { actionState, graphOf } from './graphs.js';
-import { testHash, turnInput } from './turns.js';
+import { resultIn, testHash, turnInput } from './turns.js';
 
 const greeting = turnInput(graphOf([actionState('desk'), actionState('end')]));
 const wording = 'i1/m.engage.desk.1';
@@ -40,8 +41,12 @@ export class GatedTurn {
     this.#commands.length = 0;
   }
 
-  get commit(): TurnCommit | undefined {
+  get commit(): Commit | undefined {
     return this.#commands.find((command) => command.type === 'commit')?.commit;
+  }
+
+  get result(): TurnResult | undefined {
+    return this.commit && resultIn(this.commit);
   }
 
   get end(): TurnCommand | undefined {
@@ -96,7 +101,7 @@ export function done(commands: readonly TurnCommand[]): readonly string[] {
         return [];
       case 'set-timer':
         return `${command.type} ${command.id} ${command.afterMs}`;
-      case 'cancel-timer':
+      case 'cancel':
         return `${command.type} ${command.id}`;
       default:
         return command.type;

@@ -4,18 +4,32 @@ import {
   defaultTurnLimits,
   parseGraph,
   runTurn,
+  type Commit,
+  type ConversationSummary,
   type InteractionInput,
   type KeyedHash,
   type ModelPort,
+  type Place,
   type RecordedCall,
+  type StateName,
   type TurnRequest,
   type TurnResult,
   type TurnSignal,
 } from '../src/index.js';
 import { turnPorts } from './turn-ports.js';
 
+/** `currentState`: in the graph of these turns. */
+export type TurnChanges = Partial<Omit<TurnRequest, 'graph'>> & { readonly currentState?: StateName | null };
+
+export function placeOf(state: StateName): Place {
+  return { graph: ['65f000000000000000000001', 3], state };
+}
+
 /** A turn's input with a graph given loosely, and everything else at rest. */
-export function turnInput(graph: unknown, changes: Partial<Omit<TurnRequest, 'graph'>> = {}): TurnRequest {
+export function turnInput(
+  graph: unknown,
+  { currentState = null, ...changes }: TurnChanges = {},
+): TurnRequest {
   return {
     interactionId: 'i1',
     agent: {
@@ -37,9 +51,12 @@ export function turnInput(graph: unknown, changes: Partial<Omit<TurnRequest, 'gr
     },
     graph: parseGraph(graph),
     graphVersion: ['65f000000000000000000001', 3],
-    currentState: null,
+    place: currentState === null ? null : placeOf(currentState),
     tried: [],
     transcript: [],
+    fallen: [],
+    messages: 0,
+    summary: null,
     input: { kind: 'greeting' },
     user: {
       displayName: 'Bo',
@@ -56,6 +73,17 @@ export function turnInput(graph: unknown, changes: Partial<Omit<TurnRequest, 'gr
 
 export function userSays(text: string, externalEvents: readonly string[] = []): InteractionInput {
   return { kind: 'user-message', text, externalEvents };
+}
+
+/** A summary of the first messages. */
+export function summaryOf(text: string, messages = 2): ConversationSummary {
+  return { text, messages, askedMessages: messages };
+}
+
+/** Of a commit that ends a turn. */
+export function resultIn({ contents }: Commit): TurnResult {
+  if (contents.type !== 'turn') throw new TypeError('It ends no turn.');
+  return contents.result;
 }
 
 export interface TakenTurn {

@@ -15,7 +15,7 @@ import {
   type ModelPort,
   type TurnResult,
 } from '../index.js';
-import { maxReasonMs } from '../turn/await-ends.js';
+import { maxReasonMs } from '../turn/await-calls.js';
 import { runTurn } from './run-turn.js';
 
 const graph = graphOf([
@@ -100,8 +100,8 @@ describe('given a model whose choice is known before its reason', () => {
     const running = turnWith(model);
     expect(await heardOut(running)).toBe('Goodbye.');
     model.reason.resolve({ choice: 'exit_1', reason: 'They said so.' });
-    const { decisions, finalState } = await resultOf(running);
-    expect(finalState).toBe('bye');
+    const { decisions, place } = await resultOf(running);
+    expect(place.state).toBe('bye');
     expect(decisions).toMatchObject([
       { verdict: { kind: 'exit', nextState: 'bye' }, reason: 'They said so.', judgedBy: 'model' },
       { judgedBy: 'only-choice' },
@@ -127,8 +127,8 @@ describe('given a model whose choice is known before its reason', () => {
     const running = turnWith(model);
     await heardOut(running);
     model.reason.resolve({ choice: 'action_1', reason: 'They want a book.' });
-    const { decisions, finalState } = await resultOf(running);
-    expect(finalState).toBe('bye');
+    const { decisions, place } = await resultOf(running);
+    expect(place.state).toBe('bye');
     expect(decisions[0]).toMatchObject({ verdict: { nextState: 'bye' }, reason: lostReason });
     expect(running.recorder.calls()[0]?.judgement).toEqual({ choice: 'exit_1', reason: lostReason });
   });

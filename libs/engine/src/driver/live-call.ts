@@ -1,6 +1,5 @@
-import type { AttemptListener } from '../model/model-attempt.js';
 import { ModelError } from '../model/model-error.js';
-import type { EngageRequest, JudgeRequest, ModelPort } from '../model/model-port.js';
+import type { JudgeRequest, ModelPort, ModelRequest, WordsRequest } from '../model/model-port.js';
 import type { TurnFact } from '../protocol/turn-fact.js';
 
 /**
@@ -13,115 +12,98 @@ export class PortDefect extends ModelError {
   }
 }
 
-/** One running model call, as facts. It asks the model for a piece only when someone asks for the next fact. */
+/** One running model call. What comes of it is given to `put`, as facts. */
 export class LiveCall {
-  /** Ended since the last fact. */
-  readonly #attempts: TurnFact[] = [];
-  readonly #answers: AsyncGenerator<TurnFact, void, void>;
-  readonly #isJudgement: boolean;
+  readonly #id: string;
   readonly #nobodyWaits = new AbortController();
-  #isAsked = false;
+  /** Null for a judgement, which comes without being asked for. */
+  readonly #pieces: AsyncIterator<string> | null = null;
+  /** Settles with the judgement, or with the piece that was asked for. */
+  #coming: Promise<void> | null = null;
+  #left: Promise<void> | null = null;
   #isOver = false;
 
-  constructor(model: ModelPort, request: JudgeRequest | EngageRequest, signal: AbortSignal) {
-    const id = request.callId;
-    this.#isJudgement = isJudgement(request);
+  constructor(
+    model: ModelPort,
+    request: ModelRequest,
+    signal: AbortSignal,
+    readonly put: (fact: TurnFact) => void,
+  ) {
+    const id = (this.#id = request.callId);
     const leave = (): void => this.#nobodyWaits.abort(signal.reason);
     // The signal is the turn's and ends with it, so nobody has to stop listening. `AbortSignal.any` costs many times as much.
     if (signal.aborted) leave();
     else signal.addEventListener('abort', leave);
-    this.#answers = answersOf(model, request, this.#nobodyWaits.signal, (attempt) => {
-      this.#attempts.push({ type: 'model-attempted', id, attempt });
-    });
+    const attempted = (attempt: Extract<TurnFact, { readonly type: 'model-attempted' }>['attempt']): void =>
+      put({ type: 'model-attempted', id, attempt });
+    if (request.task.type !== 'judge') {
+      const pieces = model.generate(request as WordsRequest, this.#nobodyWaits.signal, attempted);
+      this.#pieces = pieces[Symbol.asyncIterator]();
+      return;
+    }
+    const chose = (choice: string): void => this.#give({ type: 'model-chose', id, choice });
+    const judged = async () =>
+      model.judge(request as JudgeRequest, this.#nobodyWaits.signal, attempted, chose);
+    this.#coming = judged().then(
+      (judgement) => this.#end({ type: 'model-judged', id, judgement }),
+      (error: unknown) => this.#fail(error),
+    );
   }
 
-  /** No more facts will come. */
+  /** No more facts will come, or only on request. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  async next(): Promise<readonly TurnFact[]> {
-    this.#isAsked = true;
-    const { value, done } = await this.#answers.next();
-    this.#isAsked = false;
-    if (done || isLast(value)) this.#isOver = true;
-    const attempts = this.#attempts.splice(0);
-    return value ? [...attempts, value] : attempts;
+  /** Asks the model for its next piece, if it gives pieces and none is on its way. */
+  ask(): void {
+    if (this.#pieces === null || this.#isOver || this.#left !== null) return;
+    this.#coming ??= this.#pieces.next().then(
+      ({ value, done }) => {
+        this.#coming = null;
+        if (done) this.#end({ type: 'model-ended', id: this.#id });
+        else this.#give({ type: 'model-delta', id: this.#id, text: value });
+      },
+      (error: unknown) => this.#fail(error),
+    );
   }
 
-  /**
-   * Lets the model end if it has not.
-   * @returns the attempts that ended with it
-   */
-  end(): Promise<readonly TurnFact[]> {
-    // A message that nobody is waiting on ends with its last piece. A judgement runs until it is cancelled.
-    return this.#isJudgement || this.#isAsked ? this.cancel() : this.#return();
+  /** Lets the model end: a message with its last piece. A judgement, and a piece on its way, are cancelled. */
+  stop(): Promise<void> {
+    return this.#coming === null ? this.#leave() : this.cancel();
   }
 
-  /**
-   * Stops the model, even while it is producing a piece.
-   * @returns the attempts that ended with it
-   */
-  cancel(): Promise<readonly TurnFact[]> {
+  /** Stops the model, even while it produces a piece. Only its attempts still come, and its end. */
+  cancel(): Promise<void> {
     this.#nobodyWaits.abort(new Error('Nobody waits for the answer any more.'));
-    return this.#return();
+    return this.#leave();
   }
 
-  async #return(): Promise<readonly TurnFact[]> {
-    await this.#answers.return();
+  #leave(): Promise<void> {
+    return (this.#left ??= this.#untilEnd());
+  }
+
+  async #untilEnd(): Promise<void> {
+    if (this.#isOver) return;
+    await this.#coming;
+    // Its attempts are reported by then. What it throws changes nothing any more.
+    await this.#pieces?.return?.().catch(() => undefined);
     this.#isOver = true;
-    return this.#attempts.splice(0);
+    this.put({ type: 'model-ended', id: this.#id });
   }
-}
 
-async function* answersOf(
-  model: ModelPort,
-  request: JudgeRequest | EngageRequest,
-  signal: AbortSignal,
-  onAttempt: AttemptListener,
-): AsyncGenerator<TurnFact, void, void> {
-  const id = request.callId;
-  try {
-    if (isJudgement(request)) {
-      yield* judgementOf(model, request, signal, onAttempt);
-      return;
-    }
-    for await (const text of model.generate(request, signal, onAttempt))
-      yield { type: 'model-delta', id, text };
-    yield { type: 'model-ended', id };
-  } catch (error) {
-    yield {
-      type: 'model-failed',
-      id,
-      failure: error instanceof ModelError ? error : new PortDefect(error),
-    };
+  #fail(error: unknown): void {
+    const failure = error instanceof ModelError ? error : new PortDefect(error);
+    this.#end({ type: 'model-failed', id: this.#id, failure });
   }
-}
 
-async function* judgementOf(
-  model: ModelPort,
-  request: JudgeRequest,
-  signal: AbortSignal,
-  onAttempt: AttemptListener,
-): AsyncGenerator<TurnFact, void, void> {
-  const id = request.callId;
-  const chosen = Promise.withResolvers<string>();
-  const judged = model.judge(request, signal, onAttempt, chosen.resolve);
-  try {
-    const choice = await Promise.race([chosen.promise, judged.then(() => null)]);
-    if (choice !== null) yield { type: 'model-chose', id, choice };
-    yield { type: 'model-judged', id, judgement: await judged };
-  } finally {
-    // Its attempts are reported by then, even if someone still waits for it.
-    await judged.catch(() => undefined);
+  #end(fact: TurnFact): void {
+    if (this.#left !== null) return;
+    this.#isOver = true;
+    this.put(fact);
   }
-}
 
-/** Its attempts come before it, and nothing comes after it. */
-function isLast({ type }: TurnFact): boolean {
-  return type === 'model-judged' || type === 'model-ended' || type === 'model-failed';
-}
-
-function isJudgement(request: JudgeRequest | EngageRequest): request is JudgeRequest {
-  return request.task.type === 'judge';
+  #give(fact: TurnFact): void {
+    if (this.#left === null) this.put(fact);
+  }
 }

@@ -12,7 +12,7 @@ import {
   type JudgeRequest,
   type UnusedMessage,
   type ModelPort,
-  type TurnCommit,
+  type Commit,
   type TurnLimits,
 } from '../index.js';
 import { runTurn } from './run-turn.js';
@@ -81,8 +81,8 @@ async function sayingAhead(
   } = {},
 ) {
   const recorder = new TurnRecorder(testHash);
-  const commits: TurnCommit[] = [];
-  const commit = async (left: TurnCommit) => {
+  const commits: Commit[] = [];
+  const commit = async (left: Commit) => {
     commits.push(left);
     return answer();
   };

@@ -8,7 +8,7 @@ import { testHash, turnInput } from '../../test/turns.js';
 import type { ModelPort } from '../model/model-port.js';
 import { TurnRecorder } from '../recording/turn-recorder.js';
 import { maxHoldMs } from '../speech/gate.js';
-import type { SpeechPolicy } from '../speech/speech-policy.js';
+import type { SpeechPolicy } from '../protocol/speech-policy.js';
 import { runTurn } from './run-turn.js';
 
 const input = turnInput(graphOf([actionState('desk'), actionState('end')]));

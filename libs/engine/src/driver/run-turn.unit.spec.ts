@@ -1,12 +1,14 @@
+import { defaultTurnLimits } from '../input/turn-request.js';
 import { attempt } from '../../test/attempts.js';
 import { actionState, annotationState, decisionState, graphOf } from '../../test/graphs.js';
 import { ScriptedModel } from '../../test/scripted-model.js';
 import { turnPorts } from '../../test/turn-ports.js';
-import { outline, takeTurn, testHash, turnInput, userSays } from '../../test/turns.js';
+import { outline, resultIn, takeTurn, testHash, turnInput, userSays } from '../../test/turns.js';
 import { ModelError } from '../model/model-error.js';
 import { TurnRecorder } from '../recording/turn-recorder.js';
-import type { TurnCommit } from '../protocol/turn-command.js';
-import { runTurn, type CommitAnswer } from './run-turn.js';
+import type { Commit } from '../protocol/turn-command.js';
+import type { CommitAnswer } from './driver.js';
+import { runTurn } from './run-turn.js';
 import { TurnError } from '../turn/turn-error.js';
 
 /** desk → (fork → (note →) shelf) → bye; the desk has two actions, all others one. */
@@ -62,7 +64,7 @@ describe('given a conversation that begins', () => {
     ]);
     expect(result).toMatchObject({
       message: 'Good day.',
-      finalState: 'desk',
+      place: { state: 'desk' },
       conversationCompleted: false,
       transitions: [],
     });
@@ -82,13 +84,13 @@ describe('given a conversation that begins', () => {
       recollections: [],
     };
     const { result } = await takeTurn(turnInput(graph, { user }), new ScriptedModel());
-    expect(result.finalState).toBe('shelf');
+    expect(result.place.state).toBe('shelf');
   });
 
   it('when the user speaks first, then the exits of the initial state are judged', async () => {
     const model = new ScriptedModel({ choices: ['The user leaves'] });
     const { result } = await takeTurn(turnInput(library(), { input: userSays('Goodbye') }), model);
-    expect(result.finalState).toBe('bye');
+    expect(result.place.state).toBe('bye');
   });
 });
 
@@ -101,8 +103,8 @@ describe('given an action state that the last turn ended in', () => {
 
     expect(model.judged).toHaveLength(1);
     expect(model.judged[0]?.task.choices).toEqual([
-      { id: 'exit_1', kind: 'exit', text: 'The title is known' },
-      { id: 'exit_2', kind: 'exit', text: 'The user leaves' },
+      { id: 'exit_1', kind: 'exit', text: 'The title is known', leadsTo: 'Objective of fork' },
+      { id: 'exit_2', kind: 'exit', text: 'The user leaves', leadsTo: 'Objective of bye' },
       { id: 'action_1', kind: 'action', text: 'Ask for the title' },
       { id: 'action_2', kind: 'action', text: 'Offer a seat' },
     ]);
@@ -119,7 +121,7 @@ describe('given an action state that the last turn ended in', () => {
         callId: 'i1/m.navigate.desk.1',
       },
     ]);
-    expect(result.finalState).toBe('desk');
+    expect(result.place.state).toBe('desk');
   });
 
   it('when an exit holds, then the turn passes through decision and annotation and speaks in the next action state', async () => {
@@ -174,7 +176,7 @@ describe('given an action state that the last turn ended in', () => {
       ['note', 'shelf', 'annotation'],
     ]);
     expect(result.transitions[2]).toMatchObject({ innerThought: 0 });
-    expect(result.finalState).toBe('shelf');
+    expect(result.place.state).toBe('shelf');
   });
 
   it('when the user skips, and the state that is entered has one action, then no judgement is asked for it and its exits stay unjudged', async () => {
@@ -195,7 +197,11 @@ describe('given an action state that the last turn ended in', () => {
   it('when the terminal state is reached, then the conversation is completed after its message', async () => {
     const model = new ScriptedModel({ choices: ['The book is found'], pieces: ['Farewell.'] });
     const { result } = await takeTurn(turnInput(library(), { currentState: 'shelf', input }), model);
-    expect(result).toMatchObject({ finalState: 'bye', conversationCompleted: true, message: 'Farewell.' });
+    expect(result).toMatchObject({
+      place: { state: 'bye' },
+      conversationCompleted: true,
+      message: 'Farewell.',
+    });
     expect(model.engaged[0]?.task.isFarewell).toBe(true);
   });
 
@@ -244,7 +250,7 @@ describe('given decision states that lead to one another', () => {
       turnInput(roundabout, { currentState: 'start', input: userSays('x') }),
       model,
     );
-    expect(result.finalState).toBe('end');
+    expect(result.place.state).toBe('end');
     expect(
       result.decisions.filter((decision) => decision.state === 'west').map((d) => d.exitConditions),
     ).toEqual([['to the east', 'out'], ['out']]);
@@ -252,7 +258,12 @@ describe('given decision states that lead to one another', () => {
 
   it('when the path is longer than the limit, then the turn fails with too_many_passthrough_states', async () => {
     const model = new ScriptedModel({ choices: ['go', 'round again', 'to the east'] });
-    const limits = { maxPassthroughStates: 1, maxTranscriptCharacters: 10, maxMessageCharacters: 10 };
+    const limits = {
+      ...defaultTurnLimits,
+      maxJudgedEntries: 0,
+      maxPassthroughStates: 1,
+      maxMessageCharacters: 10,
+    };
     const request = turnInput(roundabout, { currentState: 'start', input: userSays('x'), limits });
     await expect(takeTurn(request, model)).rejects.toMatchObject({
       kind: 'too_many_passthrough_states',
@@ -262,9 +273,14 @@ describe('given decision states that lead to one another', () => {
 
   it('when the path is exactly as long as the limit, then the turn takes it', async () => {
     const model = new ScriptedModel({ choices: ['go', 'round again', 'out'] });
-    const limits = { maxPassthroughStates: 2, maxTranscriptCharacters: 10, maxMessageCharacters: 10 };
+    const limits = {
+      ...defaultTurnLimits,
+      maxJudgedEntries: 0,
+      maxPassthroughStates: 2,
+      maxMessageCharacters: 10,
+    };
     const request = turnInput(roundabout, { currentState: 'start', input: userSays('x'), limits });
-    expect((await takeTurn(request, model)).result.finalState).toBe('end');
+    expect((await takeTurn(request, model)).result.place.state).toBe('end');
   });
 });
 
@@ -273,7 +289,7 @@ describe('given unusable input or responses', () => {
     ['an unknown state', 'attic', 'unknown_state', 'state "attic" is not in the graph'],
     ['a passthrough state', 'fork', 'unknown_state', 'state "fork" is no action state'],
     ['the terminal state', 'bye', 'conversation_is_completed', 'state "bye" is the terminal state'],
-  ])('when the conversation stands in %s, then the turn fails', async (_what, currentState, kind, detail) => {
+  ])('when the conversation is in %s, then the turn fails', async (_what, currentState, kind, detail) => {
     const turn = takeTurn(turnInput(library(), { currentState, input: userSays('x') }), new ScriptedModel());
     await expect(turn).rejects.toBeInstanceOf(TurnError);
     await expect(turn).rejects.toMatchObject({ kind, privateDetail: detail });
@@ -313,7 +329,12 @@ describe('given a long message', () => {
       choices: ['Offer a seat'],
       pieces: ['12345', '67890', 'never pulled'],
     });
-    const limits = { maxPassthroughStates: 9, maxTranscriptCharacters: 9, maxMessageCharacters: 7 };
+    const limits = {
+      ...defaultTurnLimits,
+      maxJudgedEntries: 0,
+      maxPassthroughStates: 9,
+      maxMessageCharacters: 7,
+    };
     const { signals, result } = await takeTurn(turnInput(library(), { limits }), model);
     expect(result).toMatchObject({ message: '1234567', isCut: true });
     expect(signals.at(-1)).toEqual({ type: 'message-piece', index: 2, text: '', isFinal: true });
@@ -392,10 +413,7 @@ describe('given a turn that is cancelled', () => {
 describe('given a turn that has reached its commit', () => {
   const reason = new Error('the client went away');
 
-  function taken(
-    commit: (commit: TurnCommit) => Promise<CommitAnswer>,
-    signal = new AbortController().signal,
-  ) {
+  function taken(commit: (commit: Commit) => Promise<CommitAnswer>, signal = new AbortController().signal) {
     const model = new ScriptedModel({ choices: ['Offer a seat'], pieces: ['Sit down.'] });
     return runTurn(turnInput(library()), turnPorts(model, new TurnRecorder(testHash), { commit }), signal);
   }
@@ -408,14 +426,14 @@ describe('given a turn that has reached its commit', () => {
   }
 
   it('then what it returns is what was committed, with its calls', async () => {
-    const commits: TurnCommit[] = [];
+    const commits: Commit[] = [];
     const result = await ended(
       taken((commit) => {
         commits.push(commit);
         return Promise.resolve('acknowledged');
       }),
     );
-    expect(commits.map((commit) => commit.result)).toEqual([result]);
+    expect(commits.map(resultIn)).toEqual([result]);
     expect(commits[0]?.calls.map(({ id }) => id)).toEqual([
       'i1/m.select-action.desk.1',
       'i1/m.engage.desk.1',
@@ -443,7 +461,7 @@ describe('given a turn that has reached its commit', () => {
 
   it('when it was cancelled before, with all pieces sent, then nothing is committed', async () => {
     const cancel = new AbortController();
-    const commits: TurnCommit[] = [];
+    const commits: Commit[] = [];
     const turn = taken((commit) => {
       commits.push(commit);
       return Promise.resolve('acknowledged');

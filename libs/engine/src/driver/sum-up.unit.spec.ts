@@ -1,14 +1,13 @@
 import { attempt } from '../../test/attempts.js';
 import { actionState, graphOf } from '../../test/graphs.js';
 import { ScriptedModel } from '../../test/scripted-model.js';
-import { takeTurn, testHash, turnInput, userSays } from '../../test/turns.js';
+import { summedUp, turnPorts } from '../../test/turn-ports.js';
+import { summaryOf, takeTurn, testHash, turnInput, userSays } from '../../test/turns.js';
 import type { AttemptListener } from '../model/model-attempt.js';
 import { ModelError } from '../model/model-error.js';
 import type { WordsRequest } from '../model/model-port.js';
 import { TurnRecorder } from '../recording/turn-recorder.js';
-import type { SummaryInput } from '../turn/conversation-summary.js';
-import { defaultTurnLimits, type TurnContext } from '../turn/turn-request.js';
-import { sumUp } from './sum-up.js';
+import { defaultTurnLimits, type TurnContext } from '../input/turn-request.js';
 
 const graph = graphOf([
   actionState('desk', { actions: ['Ask for the title', 'Offer a seat'] }),
@@ -21,13 +20,7 @@ const fallen = [
 const transcript = [{ type: 'user-message', text: 'A large one' }] as const;
 const ground = (changes: Partial<TurnContext> = {}): TurnContext =>
   turnInput(graph, { currentState: 'desk', transcript, ...changes });
-const full = (changes: Partial<SummaryInput> = {}): SummaryInput => ({
-  interactionId: 'i1',
-  context: ground(),
-  messages: 3,
-  fallen,
-  ...changes,
-});
+const full = (changes: Partial<TurnContext> = {}): TurnContext => ground({ messages: 3, fallen, ...changes });
 
 type Words = (
   request: WordsRequest,
@@ -57,7 +50,7 @@ class Summing extends ScriptedModel {
 
 async function summed(model: Summing, input = full(), signal = new AbortController().signal) {
   const recorder = new TurnRecorder(testHash);
-  const summary = await sumUp(input, { model, recorder }, signal);
+  const summary = await summedUp(input, 'i1', turnPorts(model, recorder), signal);
   return { summary, calls: recorder.calls() };
 }
 
@@ -89,7 +82,7 @@ describe('given a conversation of which a block has fallen out of the window', (
   it('when there is a summary already, then the new one includes it', async () => {
     const model = new Summing();
     const known = { text: 'They are called Bo.', messages: 4, askedMessages: 4 };
-    const input = full({ context: ground({ summary: known.text }), summary: known, messages: 7 });
+    const input = full({ summary: known, messages: 7 });
     expect((await summed(model, input)).summary).toEqual({
       text: 'They want a book about whales.',
       messages: 6,
@@ -108,16 +101,48 @@ describe('given a conversation of which a block has fallen out of the window', (
     expect(calls).toMatchObject([{ kind: 'summarize', failure: 'unavailable' }]);
   });
 
-  it('when the model returns nothing, or only blanks, then there is no summary, and that is no failure', async () => {
+  it('when the model returns nothing, or only blanks, then the summary is empty, and that is no failure', async () => {
     for (const pieces of [[], [' ', ' \n']]) {
       const model = new Summing(async function* (_request, _signal, onAttempt) {
         yield* pieces;
         onAttempt(attempt(pieces));
       });
       const { summary, calls } = await summed(model);
-      expect(summary).toEqual({ text: null, messages: 2 });
+      expect(summary).toEqual({ text: '', messages: 2 });
       expect(calls).toMatchObject([{ kind: 'summarize', failure: null }]);
     }
+  });
+
+  describe('when more has fallen out than one summary can be made of', () => {
+    const long = Array.from({ length: 40 }, (_, place) => ({
+      type: 'user-message' as const,
+      text: `Fact ${place}: ${'it was a long day '.repeat(40)}`,
+    }));
+    const backlog = full({ fallen: long, messages: long.length + 1 });
+
+    it('then the oldest part is summarized, and the summary says how much it covers', async () => {
+      const small = new Summing();
+      Object.assign(small, { settings: { context_tokens: 8_192 } });
+      const { summary } = await summed(small, backlog);
+      const asked = JSON.stringify(small.asked[0]?.messages);
+      const covered = summary?.messages ?? 0;
+      expect(covered).toBeGreaterThan(5);
+      expect(covered).toBeLessThan(40);
+      expect(asked).toContain(`Fact ${covered - 1}:`);
+      expect(asked).not.toContain(`Fact ${covered}:`);
+      for (let place = 0; place < covered; place += 1) expect(asked).toContain(`Fact ${place}:`);
+    });
+
+    it('and the model fails, then the next attempt waits for the next block', async () => {
+      const failing = new Summing(async function* (_request, _signal, onAttempt) {
+        onAttempt(attempt([], { failure: 'unavailable' }));
+        yield '';
+        throw new ModelError('unavailable');
+      });
+      Object.assign(failing, { settings: { context_tokens: 8_192 } });
+      const { summary } = await summed(failing, backlog);
+      expect(summary).toEqual({ text: null, messages: 40 });
+    });
   });
 
   it('when it is cancelled, then there is no summary, and the cost of the call is recorded', async () => {
@@ -155,18 +180,18 @@ describe('given a conversation of which a block has fallen out of the window', (
       }
     });
     const limits = { ...defaultTurnLimits, maxSummaryCharacters: 15 };
-    const { summary, calls } = await summed(model, full({ context: ground({ limits }) }));
+    const { summary, calls } = await summed(model, full({ limits }));
     expect(summary?.text).toBe('And so on. And');
     expect(calls).toMatchObject([{ kind: 'summarize', failure: null }]);
   });
 });
 
 describe('given a conversation from whose window nothing has fallen, or a summary limit of zero', () => {
-  const none: readonly (readonly [string, Partial<SummaryInput>])[] = [
+  const none: readonly (readonly [string, Partial<TurnContext>])[] = [
     ['the window has room', { fallen: [], messages: 1 }],
     [
       'it is recorded from before there were summaries',
-      { context: ground({ limits: { ...defaultTurnLimits, maxSummaryCharacters: undefined } }) },
+      { limits: { ...defaultTurnLimits, maxSummaryCharacters: 0 } },
     ],
     ['a summary of it was asked for', { summary: { text: '', messages: 0, askedMessages: 2 } }],
   ];
@@ -181,7 +206,7 @@ describe('given a conversation from whose window nothing has fallen, or a summar
 it("given a summary, then all prompts show it, after the user's data and before the transcript", async () => {
   const model = new ScriptedModel({ choices: ['Offer a seat'] });
   await takeTurn(
-    { ...turnInput(graph), ...ground({ summary: 'They are called Bo.' }), input: userSays('Hm') },
+    { ...turnInput(graph), ...ground({ summary: summaryOf('They are called Bo.') }), input: userSays('Hm') },
     model,
   );
   expect(model.judged).toHaveLength(1);

@@ -9,6 +9,12 @@ export type StateName = string;
 /** Identity of a published version on the wire: `[24-hex id, version number from 1]`. */
 export type VersionInfo = readonly [id: string, version: number];
 
+/** Where a conversation is: names of states are unique in their graph only. */
+export interface Place {
+  readonly graph: VersionInfo;
+  readonly state: StateName;
+}
+
 export interface ExitCondition {
   /** What must hold for the exit to be taken, in the author's words. */
   readonly description: string;
@@ -83,4 +89,12 @@ export interface ContextGraph {
   readonly global_intra_state_navigation_guidelines: readonly string[];
   readonly global_action_guidelines: readonly string[];
   readonly global_boundary_constraints: readonly string[];
+}
+
+/** What a graph says about itself, and what holds in each of its action states. */
+export interface GraphOutline {
+  readonly description: string;
+  readonly navigationGuidelines: readonly string[];
+  readonly actionGuidelines: readonly string[];
+  readonly boundaryConstraints: readonly string[];
 }

@@ -1,5 +1,12 @@
-import type { GraphOutline } from '../model/model-task.js';
-import type { ActionState, ContextGraph, GraphState, StateName } from './context-graph.js';
+import type {
+  ActionState,
+  ContextGraph,
+  DecisionState,
+  ExitCondition,
+  GraphOutline,
+  GraphState,
+  StateName,
+} from './context-graph.js';
 
 /** States by name. If two share a name, the first counts. */
 export type StateIndex = ReadonlyMap<StateName, GraphState>;
@@ -61,6 +68,17 @@ export function outlineOf(graph: ContextGraph): GraphOutline {
   return outline;
 }
 
+/** The objective of a state, or of the first one behind annotations; empty where there is none. */
+export function objectiveFrom(index: StateIndex, name: StateName): string {
+  const passed = new Set<StateName>();
+  let state = index.get(name);
+  while (state?.type === 'annotation' && !passed.has(state.name)) {
+    passed.add(state.name);
+    state = index.get(state.next_state);
+  }
+  return state === undefined || state.type === 'annotation' ? '' : state.objective;
+}
+
 /** Depth of a graph from one state: the number of transitions to the farthest state by its shortest path. */
 export function depthFrom(index: StateIndex, first: StateName): number {
   const known = depths.get(index) ?? new Map<StateName, number>();
@@ -110,4 +128,17 @@ export function distancesToAction(index: StateIndex): ReadonlyMap<StateName, num
     frontier = [...new Set(reached)].filter((name) => !distances.has(name));
   }
   return distances;
+}
+
+const distances = new WeakMap<StateIndex, ReadonlyMap<StateName, number>>();
+
+/** The exits that lead nearer to an action state. */
+export function nearerExits(
+  index: StateIndex,
+  { name, exit_conditions: exits }: DecisionState,
+): readonly ExitCondition[] {
+  let known = distances.get(index);
+  if (known === undefined) distances.set(index, (known = distancesToAction(index)));
+  const distanceOf = (state: StateName): number => known.get(state) ?? Infinity;
+  return exits.filter((exit) => distanceOf(exit.next_state) < distanceOf(name));
 }

@@ -29,6 +29,8 @@ export interface ModelAttempt {
   readonly addedMessages: readonly PromptMessage[];
   /** `provider/model` of the fallback, when it was not the call's own model. */
   readonly model?: string;
+  /** Where the fallback takes in less: the size that the request's messages were cut to, in tokens. */
+  readonly contextTokens?: number;
   /** Text of the response, as far as it was accepted. Of a message, what could be sent. */
   readonly pieces: readonly string[];
   /** The model's visible reasoning, inside or next to its response; absent when there was none. */

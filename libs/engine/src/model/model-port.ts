@@ -4,6 +4,9 @@ import type { UnusedMessage } from './unused-message.js';
 import type { CallKind, EngageTask, JudgeTask, SummarizeTask } from './model-task.js';
 import type { PromptMessage } from './prompt-message.js';
 
+/** The messages of a request, cut to another model than the one that it is made for: a fallback may take in less. */
+export type FittedTo = (model: Pick<ModelIdentity, 'settings'>) => readonly PromptMessage[];
+
 /** The same question twice: as a prompt for a language model, and as data for a rule-based model. */
 export interface JudgeRequest {
   /** Named by its subject: `<interaction>/m.<kind>.<state>.<n>`. */
@@ -12,6 +15,8 @@ export interface JudgeRequest {
   /** JSON Schema of the response. */
   readonly schema: JsonObject;
   readonly task: JudgeTask;
+  /** Absent where the prompt fits any model. */
+  readonly fittedTo?: FittedTo;
 }
 
 export interface EngageRequest {
@@ -19,6 +24,8 @@ export interface EngageRequest {
   readonly callId: string;
   readonly messages: readonly PromptMessage[];
   readonly task: EngageTask;
+  /** As in `JudgeRequest`. */
+  readonly fittedTo?: FittedTo;
 }
 
 export interface SummarizeRequest {
@@ -27,6 +34,9 @@ export interface SummarizeRequest {
   readonly messages: readonly PromptMessage[];
   readonly task: SummarizeTask;
 }
+
+/** Any call. */
+export type ModelRequest = JudgeRequest | WordsRequest;
 
 /** A call with a free-text response. */
 export type WordsRequest = EngageRequest | SummarizeRequest;

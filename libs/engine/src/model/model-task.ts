@@ -1,14 +1,7 @@
 import type { AgentProfile } from '../agent/agent-profile.js';
-import type { StateName } from '../graph/context-graph.js';
-import type { InteractionInput, TranscriptMessage, TurnUser } from '../turn/turn-request.js';
-
-/** What a graph says about itself, and what holds in each of its action states. */
-export interface GraphOutline {
-  readonly description: string;
-  readonly navigationGuidelines: readonly string[];
-  readonly actionGuidelines: readonly string[];
-  readonly boundaryConstraints: readonly string[];
-}
+import type { GraphOutline, StateName } from '../graph/context-graph.js';
+import type { TranscriptMessage } from '../input/transcript-message.js';
+import type { InteractionInput, TurnUser } from '../input/turn-request.js';
 
 /** The conversation as a task shows it: earlier messages, this turn's input, notes made since. */
 export interface Scene {
@@ -16,6 +9,8 @@ export interface Scene {
   readonly graph: GraphOutline;
   /** When the turn began: milliseconds since the Unix epoch. */
   readonly startedAtMs: number;
+  /** Of the user's zone at that time; absent where the zone is unknown. */
+  readonly utcOffsetMinutes?: number | undefined;
   readonly user: TurnUser;
   /** A model's summary of the messages before `transcript`; absent where there is none. */
   readonly summary?: string;
@@ -32,6 +27,8 @@ export interface Choice {
   readonly kind: 'exit' | 'action';
   /** The exit condition's description, or the action. */
   readonly text: string;
+  /** Of an exit: the objective of the state that it leads to. */
+  readonly leadsTo?: string;
 }
 
 /** The state that a task is for. */

@@ -1,8 +1,10 @@
 import type { JsonObject } from '@svc/kernel';
 import type { Scene } from '../model/model-task.js';
 import type { PromptMessage } from '../model/prompt-message.js';
-import type { InteractionInput, TranscriptMessage } from '../turn/turn-request.js';
+import type { TranscriptMessage } from '../input/transcript-message.js';
+import type { InteractionInput } from '../input/turn-request.js';
 import { fence } from './fence.js';
+import { plainSpeech } from './plain-speech.js';
 import { paragraphs } from './sections.js';
 import { summaryText } from './summary.js';
 import { userData } from './user-data.js';
@@ -56,7 +58,7 @@ function chat(
     if ('line' in part) lines.push(part.line);
     else {
       listen([silence]);
-      messages.push({ role: 'assistant', content: part.words });
+      messages.push({ role: 'assistant', content: plainSpeech(part.words) });
     }
   }
   listen(nothing);

@@ -40,5 +40,5 @@ export function renderJudgePrompt(
 function choicesOf(task: JudgeTask, kind: 'exit' | 'action'): readonly string[] {
   return task.choices
     .filter((choice) => choice.kind === kind)
-    .map((choice) => `${choice.id}: ${choice.text}`);
+    .map(({ id, text, leadsTo = '' }) => `${id}: ${text}${leadsTo === '' ? '' : ` (leads to: ${leadsTo})`}`);
 }

@@ -16,7 +16,7 @@ export function prompt(scene: Scene, ...task: readonly string[]): readonly Promp
     scene,
     conversation(scene),
     recollectionsText(scene.user.recollections),
-    `Your task now. It is ${localTime(scene.startedAtMs, scene.user.timezone)} for the user.`,
+    `Your task now. It is ${localTime(scene.startedAtMs, zoneOf(scene))} for the user.`,
     situation(scene),
     thoughtsSection(scene),
     ...task,
@@ -25,14 +25,16 @@ export function prompt(scene: Scene, ...task: readonly string[]): readonly Promp
 
 /**
  * A prompt around a given chat.
- * @param chat ends with the user, and the task follows it
+ * @param chat ends with the user, and the task follows it between tags, which no data can write
+ * @param data behind the chat, fenced; may be empty
  */
 export function promptAround(
   scene: Scene,
   chat: readonly PromptMessage[],
+  data: string,
   ...task: readonly string[]
 ): readonly PromptMessage[] {
-  const last = paragraphs(chat.at(-1)?.content ?? '', ...task);
+  const last = paragraphs(chat.at(-1)?.content ?? '', data, `<task>\n${paragraphs(...task)}\n</task>`);
   return [systemMessage(scene), ...chat.slice(0, -1), { role: 'user', content: last }];
 }
 
@@ -66,4 +68,9 @@ function situation({ input }: Scene): string {
     case 'user-message':
       return '';
   }
+}
+
+/** Null where it is unknown. */
+function zoneOf({ user: { timezone: name }, utcOffsetMinutes }: Scene) {
+  return name === null || utcOffsetMinutes === undefined ? null : { name, utcOffsetMinutes };
 }

@@ -1,9 +1,10 @@
 import { actionState, annotationState, graphOf } from '../../test/graphs.js';
 import { ScriptedModel } from '../../test/scripted-model.js';
-import { takeTurn, turnInput, userSays } from '../../test/turns.js';
+import { takeTurn, turnInput, userSays, type TurnChanges } from '../../test/turns.js';
 import { recollectionLength, recollectionsFrameLength, recollectionsText } from './recollections.js';
 import type { PromptMessage } from '../model/prompt-message.js';
-import type { InteractionInput, TranscriptMessage, TurnRequest, TurnUser } from '../turn/turn-request.js';
+import type { TranscriptMessage } from '../input/transcript-message.js';
+import type { InteractionInput, TurnUser } from '../input/turn-request.js';
 
 const graph = graphOf(
   [
@@ -43,7 +44,7 @@ const bo: TurnUser = {
   recollections: [],
 };
 
-async function prompts(changes: Partial<TurnRequest>, choice: string) {
+async function prompts(changes: TurnChanges, choice: string) {
   const request = turnInput(graph, {
     currentState: 'start',
     transcript,
@@ -75,7 +76,7 @@ function inputLines(message: PromptMessage | undefined): readonly unknown[] {
 }
 
 describe('given any prompt', () => {
-  it('then it begins with what holds throughout: the agent, its graph, the rules of conversation', async () => {
+  it('then it begins with the constant parts: the agent, its graph, the rules of conversation', async () => {
     const { judge, engage } = await prompts({ user: bo }, 'Ask for the title');
     expect(system(judge)).toBe(system(engage));
     for (const part of [
@@ -215,7 +216,7 @@ describe('given the prompt of a message', () => {
     [{ kind: 'greeting' }, 'The conversation begins, and you speak first.'],
     [{ kind: 'skip' }, 'waits for you to go on'],
     [{ kind: 'external-event', text: 'Rain', externalEvents: ['Wind'] }, 'Something has happened'],
-  ])('then it tells what the turn is taken upon: %j', async (input, expected) => {
+  ])('then it contains the input of the turn: %j', async (input, expected) => {
     const { engage } = await prompts({ input, transcript: [], currentState: null }, 'Ask for the title');
     expect(task(engage)).toContain(expected);
     const lines = inputLines(engage.at(-1));

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@svc/kernel';
-import type { Recollection } from '../turn/turn-request.js';
+import type { Recollection } from '../input/turn-request.js';
 import { fence } from './fence.js';
 
 const introduction =

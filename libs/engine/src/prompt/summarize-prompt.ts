@@ -11,6 +11,7 @@ export function renderSummarizePrompt(task: SummarizeTask): readonly PromptMessa
   return promptAround(
     task,
     earlierConversation(task),
+    '',
     'Your task now. Do not write to the user: this is the earlier part of your conversation, and from now on it is left out ' +
       'of what you are shown. Only a summary of it stays.',
     'Write that summary: what the user wants and has told you of themselves, with names, numbers and dates as they were ' +

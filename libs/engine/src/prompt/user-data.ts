@@ -1,5 +1,5 @@
 import type { JsonObject } from '@svc/kernel';
-import type { TurnUser } from '../turn/turn-request.js';
+import type { TurnUser } from '../input/turn-request.js';
 import { fence } from './fence.js';
 
 /**

@@ -1,25 +1,29 @@
 import type { DomainError } from '@svc/errors';
-import type { EngageRequest, JudgeRequest } from '../model/model-port.js';
-import type { RecordedCall } from '../recording/recorded-call.js';
-import type { RecordedFact } from '../recording/recorded-fact.js';
-import type { MessageUnderWay, UnsaidText } from '../speech/speech-policy.js';
-import type { TurnResult } from '../turn/turn-result.js';
-import type { TurnSignal } from '../turn/turn-signal.js';
+import type { NewSummary } from '../input/carried.js';
+import type { ModelRequest } from '../model/model-port.js';
+import type { RecordedCall } from './recorded-call.js';
+import type { RecordedFact } from './recorded-fact.js';
+import type { MessageUnderWay, UnsaidText } from './speech-policy.js';
+import type { TurnResult } from './turn-result.js';
+import type { TurnSignal } from './turn-signal.js';
 
 /** What the driver must do, in this order. */
 export type TurnCommand =
-  /** Facts about it have its `callId`. */
-  | { readonly type: 'call-model'; readonly request: JudgeRequest | EngageRequest }
+  | AskingCommand
   /** No more text is needed. The turn still waits for `model-ended`, since the cost of the call belongs to it. */
   | { readonly type: 'stop-model'; readonly id: string }
-  /** Nobody waits for its response. `model-ended` or `model-failed` still comes, after its cost. */
-  | { readonly type: 'cancel-model'; readonly id: string }
+  /** Nobody waits for the answer. Of a model, `model-ended` or `model-failed` still comes, after its cost. */
+  | { readonly type: 'cancel'; readonly id: string }
   | { readonly type: 'tell'; readonly signal: TurnSignal }
+  /** The last one. */
+  | { readonly type: 'end-turn'; readonly end: TurnEnd };
+
+/** A command that facts with its `id` answer. */
+export type AskingCommand =
+  | { readonly type: 'call-model'; readonly id: string; readonly request: ModelRequest }
   /** `timer-fired` follows after this many ms. */
   | { readonly type: 'set-timer'; readonly id: string; readonly afterMs: number }
-  /** Nobody waits for it any more. */
-  | { readonly type: 'cancel-timer'; readonly id: string }
-  /** Policies rule on a text, at once: `ruled` comes before any other fact, and it can't be cancelled. */
+  /** Policies rule on a text, at once: `ruled` comes before any other fact. */
   | {
       readonly type: 'rule';
       readonly id: string;
@@ -27,12 +31,10 @@ export type TurnCommand =
       readonly message: MessageUnderWay;
     }
   /**
-   * Store the turn, all of it or nothing. It can't be cancelled: the turn waits for `commit-acknowledged` or `commit-refused`.
+   * Store this, all of it or nothing. It can't be cancelled: the turn waits for `commit-acknowledged` or `commit-refused`.
    * If neither is known, the turn gets no more facts.
    */
-  | { readonly type: 'commit'; readonly id: string; readonly commit: TurnCommit }
-  /** The last one. */
-  | { readonly type: 'end-turn'; readonly end: TurnEnd };
+  | { readonly type: 'commit'; readonly id: string; readonly commit: Commit };
 
 /** How a turn reached its result. */
 export interface TurnRecord {
@@ -42,16 +44,24 @@ export interface TurnRecord {
   readonly facts: readonly RecordedFact[];
 }
 
-/** What a turn stores. Who stores it adds ids of messages, times and form. */
-export interface TurnCommit extends TurnRecord {
-  readonly result: TurnResult;
+/** What is stored, with its record. The port that stores it adds ids of messages, times and form. */
+export interface Commit extends TurnRecord {
+  readonly contents: CommitContents;
 }
+
+export type CommitContents =
+  /** The result of the turn. Only this commit ends it, and with it the right to run it. */
+  | { readonly type: 'turn'; readonly result: TurnResult }
+  /** Made behind a turn, whether another one runs by now or not. */
+  | { readonly type: 'summary'; readonly summary: NewSummary };
 
 export type TurnEnd =
   /** What was committed. */
   | { readonly outcome: 'completed'; readonly result: TurnResult }
   /** ModelError or TurnError. */
   | { readonly outcome: 'failed'; readonly failure: DomainError }
+  /** Between turns: nothing is left to do. */
+  | { readonly outcome: 'settled' }
   /** Its commit was refused. */
   | { readonly outcome: 'refused'; readonly failure: Error }
   | { readonly outcome: 'cancelled' };

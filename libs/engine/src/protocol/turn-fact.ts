@@ -1,8 +1,8 @@
 import type { ModelAttempt } from '../model/model-attempt.js';
 import type { ModelError } from '../model/model-error.js';
 import type { Judgement } from '../model/model-port.js';
-import type { Ruling } from '../speech/speech-policy.js';
-import type { InteractionInput, TurnRequest } from '../turn/turn-request.js';
+import type { Ruling } from './speech-policy.js';
+import type { InteractionInput, TurnRequest } from '../input/turn-request.js';
 
 /**
  * What came from outside. A call ends once, by `model-judged`, `model-ended` or `model-failed`. Later facts of it, or of a
@@ -16,7 +16,11 @@ export type TurnFact =
       readonly input: InteractionInput;
       /** Policies rule on the agent's text. */
       readonly isGated?: true;
+      /** Of the user's zone; absent where that is unknown. */
+      readonly utcOffsetMinutes?: number;
     }
+  /** The first fact between turns: that turn has ended, and something may be left to do behind it. */
+  | { readonly type: 'turn-ended'; readonly interactionId: string }
   /** The choice is known. `model-judged` or `model-failed` follows, with its reason or without. */
   | { readonly type: 'model-chose'; readonly id: string; readonly choice: string }
   | { readonly type: 'model-judged'; readonly id: string; readonly judgement: Judgement }
@@ -48,6 +52,8 @@ export type TimedFact = TurnFact & { readonly atMs: number };
 
 export type TurnBegan = Extract<TurnFact, { readonly type: 'turn-began' }>;
 
+export type TurnEnded = Extract<TurnFact, { readonly type: 'turn-ended' }>;
+
 /**
  * The first fact of a turn on `input`.
  * @param isGated whether policies rule on the agent's text
@@ -56,16 +62,21 @@ export function turnBegan({ interactionId, input }: TurnRequest, isGated = false
   return { type: 'turn-began', interactionId, input, ...(isGated ? { isGated } : {}) };
 }
 
-/** A response, or a part of one. */
-export type AnswerFact = Extract<
-  TurnFact,
-  { readonly type: 'model-chose' | 'model-judged' | 'model-delta' | 'model-ended' | 'model-failed' }
->;
+/** The answers to each command that has some. */
+interface AnswersOf {
+  readonly 'call-model': Extract<
+    TurnFact,
+    { readonly type: 'model-chose' | 'model-judged' | 'model-delta' | 'model-ended' | 'model-failed' }
+  >;
+  readonly 'set-timer': Extract<TurnFact, { readonly type: 'timer-fired' }>;
+  readonly rule: Extract<TurnFact, { readonly type: 'ruled' }>;
+  readonly commit: Extract<TurnFact, { readonly type: 'commit-acknowledged' | 'commit-refused' }>;
+}
 
-export type AttemptFact = Extract<TurnFact, { readonly type: 'model-attempted' }>;
+/** An answer to a command of this type, or a part of one. */
+export type AnswerTo<Asked extends keyof AnswersOf> = AnswersOf[Asked];
 
-export type TimerFact = Extract<TurnFact, { readonly type: 'timer-fired' }>;
+export type AnswerFact = AnswersOf[keyof AnswersOf];
 
-export type RulingFact = Extract<TurnFact, { readonly type: 'ruled' }>;
-
-export type CommitFact = Extract<TurnFact, { readonly type: 'commit-acknowledged' | 'commit-refused' }>;
+/** A response of a model, or a part of one. */
+export type ModelFact = AnswerTo<'call-model'>;

@@ -1,19 +1,19 @@
 import { ModelError } from '../model/model-error.js';
 import type { ModelAttempt } from '../model/model-attempt.js';
-import type { TimedFact, TurnBegan, TurnFact } from '../protocol/turn-fact.js';
-import type { RecordedCall } from './recorded-call.js';
-import type { RecordedAnswer, RecordedFact, RecordedPieces } from './recorded-fact.js';
+import type { TimedFact, TurnBegan, TurnEnded, TurnFact } from '../protocol/turn-fact.js';
+import type { RecordedCall } from '../protocol/recorded-call.js';
+import type { RecordedAnswer, RecordedFact, RecordedPieces } from '../protocol/recorded-fact.js';
 import { piecesOf } from './record-facts.js';
 
 /**
  * The inverse of `recordFacts`: facts for which a machine gives the same commands.
- * @param began the turn: its input is elsewhere in the log
+ * @param began the turn, or that it ended: its input is elsewhere in the log
  * @throws TypeError when the facts are not about these calls
  */
 export function* readFacts(
   recorded: readonly RecordedFact[],
   calls: readonly RecordedCall[],
-  began: TurnBegan,
+  began: TurnBegan | TurnEnded,
 ): Generator<TimedFact, void, void> {
   const sources = calls.map((call) => ({
     call,
@@ -44,10 +44,14 @@ export function* readFacts(
 
 type OfTurn = Exclude<RecordedFact, RecordedAnswer | RecordedPieces>;
 
-function ofTurn(fact: OfTurn, began: TurnBegan): TurnFact {
+function ofTurn(fact: OfTurn, began: TurnBegan | TurnEnded): TurnFact {
   switch (fact.type) {
-    case 'turn-began':
-      return { ...began, ...(fact.isGated ? { isGated: true } : {}) };
+    case 'turn-began': {
+      const { afterMs: _at, ...rest } = fact;
+      return { ...began, ...rest } as TurnBegan;
+    }
+    case 'turn-ended':
+      return { type: fact.type, interactionId: began.interactionId };
     case 'cancelled':
       return { type: fact.type };
     case 'timer-fired':

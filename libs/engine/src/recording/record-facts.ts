@@ -1,6 +1,6 @@
 import type { TimedFact } from '../protocol/turn-fact.js';
-import type { RecordedCall } from './recorded-call.js';
-import type { RecordedFact, RecordedPieces } from './recorded-fact.js';
+import type { RecordedCall } from '../protocol/recorded-call.js';
+import type { RecordedFact, RecordedPieces } from '../protocol/recorded-fact.js';
 
 /** Bound of one run of pieces, so that events can be split between runs. */
 const maxPieces = 2_000;
@@ -85,7 +85,7 @@ class Recording {
     }
   }
 
-  #addOfTurn(fact: Extract<TimedFact, { readonly type: 'turn-began' | 'cancelled' }>): void {
+  #addOfTurn(fact: Extract<TimedFact, { readonly type: 'turn-began' | 'turn-ended' | 'cancelled' }>): void {
     const { type } = fact;
     const afterMs = this.#since(fact);
     if (type === 'cancelled') {
@@ -93,7 +93,17 @@ class Recording {
       return;
     }
     this.#begin = `${fact.interactionId}/`;
-    this.#add({ type, afterMs, ...(fact.isGated ? { isGated: true } : {}) });
+    if (type === 'turn-ended') {
+      this.#add({ type, afterMs });
+      return;
+    }
+    const { isGated, utcOffsetMinutes } = fact;
+    this.#add({
+      type,
+      afterMs,
+      ...(isGated ? { isGated } : {}),
+      ...(utcOffsetMinutes === undefined ? {} : { utcOffsetMinutes }),
+    });
   }
 
   #addNamed(fact: Extract<TimedFact, { readonly type: 'timer-fired' | 'ruled' }>): void {

@@ -3,7 +3,7 @@ import { ModelError } from '../model/model-error.js';
 import type { TimedFact, TurnBegan, TurnFact } from '../protocol/turn-fact.js';
 import { readFacts } from './read-facts.js';
 import { recordFacts } from './record-facts.js';
-import type { RecordedCall } from './recorded-call.js';
+import type { RecordedCall } from '../protocol/recorded-call.js';
 
 const startMs = Date.UTC(2026, 10, 22);
 const judging = 'i1/m.navigate.desk.1';

@@ -1,6 +1,6 @@
 import { canonicalJson } from '@svc/kernel';
 import type { PromptMessage } from '../model/prompt-message.js';
-import type { RecordedRequest } from './recorded-call.js';
+import type { RecordedRequest } from '../protocol/recorded-call.js';
 
 const requests = new WeakMap<RecordedRequest, string>();
 const messages = new WeakMap<PromptMessage, string>();
@@ -17,11 +17,7 @@ export function requestJson(request: RecordedRequest): string {
 }
 
 /** Caches the result of `make` for an object that never changes. */
-export function once<Key extends object>(
-  known: WeakMap<Key, string>,
-  key: Key,
-  make: (key: Key) => string,
-): string {
+function once<Key extends object>(known: WeakMap<Key, string>, key: Key, make: (key: Key) => string): string {
   let text = known.get(key);
   if (text === undefined) known.set(key, (text = make(key)));
   return text;

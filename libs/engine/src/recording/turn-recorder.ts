@@ -1,15 +1,12 @@
-import { canonicalJson } from '@svc/kernel';
-import type { GraphState } from '../graph/context-graph.js';
-import type { AttemptListener, CallFailure, ModelAttempt } from '../model/model-attempt.js';
+import type { CallFailure, ModelAttempt } from '../model/model-attempt.js';
 import { ModelError } from '../model/model-error.js';
 import type { Judgement } from '../model/model-port.js';
-import type { CallKind, Choice } from '../model/model-task.js';
-import type { InteractionInput } from '../turn/turn-request.js';
 import type { TimedFact } from '../protocol/turn-fact.js';
+import { callKeyText, type CallSubject } from './call-key.js';
 import { recordFacts } from './record-facts.js';
-import type { RecordedCall, RecordedRequest } from './recorded-call.js';
-import type { RecordedFact } from './recorded-fact.js';
-import { once, requestJson } from './request-json.js';
+import type { RecordedCall, RecordedRequest } from '../protocol/recorded-call.js';
+import type { RecordedFact } from '../protocol/recorded-fact.js';
+import { requestJson } from './request-json.js';
 
 /**
  * A hash under a key of the data subject, with a separate key for each use: without the key, nobody can guess the text from its
@@ -17,18 +14,14 @@ import { once, requestJson } from './request-json.js';
  */
 export type KeyedHash = (use: 'model-call' | 'model-request', text: string) => string;
 
-export interface CallScope {
-  readonly interactionId: string;
-  readonly kind: CallKind;
-  readonly state: GraphState;
-  readonly choices: readonly Choice[];
-  readonly input: InteractionInput;
+export interface CallScope extends CallSubject {
+  /** Of the command that makes it. */
+  readonly id: string;
 }
 
 /** A running call. One that is neither answered nor failed was cancelled. */
 export interface OpenCall {
   readonly id: string;
-  readonly attempted: AttemptListener;
   /** Whether its last attempt has failed: a message that still ended was cut there. */
   brokeOff(): boolean;
   /** @throws TypeError when the model has reported no attempt */
@@ -39,23 +32,21 @@ export interface OpenCall {
 /** Bound of the stored response text, in UTF-16 code units. No message or judgement is that long. */
 const maxAnswerCharacters = 100_000;
 
-const states = new WeakMap<GraphState, string>();
-
-/** Collects the facts and calls of a turn. Who runs the turn keeps it, also when the turn fails. */
+/** Collects the facts and calls of a turn. The caller of the turn keeps it, also when the turn fails. */
 export class TurnRecorder {
   readonly #facts: TimedFact[] = [];
   readonly #calls: RecordedCall[] = [];
-  readonly #asked = new Map<string, number>();
+  readonly #places = new Map<string, number>();
 
   constructor(readonly hash: KeyedHash) {}
 
   begin(scope: CallScope, model: string, request: RecordedRequest): OpenCall {
     const place = this.#calls.length;
-    const id = this.#nextId(scope);
+    const { id } = scope;
     const open: RecordedCall = {
       id,
       kind: scope.kind,
-      callKey: this.#callKey(scope),
+      callKey: this.hash('model-call', callKeyText(scope)),
       requestHash: this.hash('model-request', requestJson(request)),
       model,
       request,
@@ -64,13 +55,11 @@ export class TurnRecorder {
       failure: 'cancelled',
     };
     this.#calls.push(open);
-    const change = (changes: (call: RecordedCall) => Partial<RecordedCall>): void => {
-      const call = this.#calls[place] ?? open;
-      this.#calls[place] = { ...call, ...changes(call) };
-    };
+    this.#places.set(id, place);
+    const change = (changes: (call: RecordedCall) => Partial<RecordedCall>): void =>
+      this.#change(place, changes);
     return {
       id,
-      attempted: (attempt) => change(({ attempts }) => ({ attempts: [...attempts, bounded(attempt)] })),
       brokeOff: () => (this.#calls[place]?.attempts.at(-1)?.failure ?? null) !== null,
       answered: (judgement) =>
         change(({ attempts }) => {
@@ -84,6 +73,10 @@ export class TurnRecorder {
   /** Gets each fact before the machine acts on it. */
   took(fact: TimedFact): void {
     this.#facts.push(fact);
+    if (fact.type !== 'model-attempted') return;
+    const place = this.#places.get(fact.id);
+    if (place !== undefined)
+      this.#change(place, ({ attempts }) => ({ attempts: [...attempts, bounded(fact.attempt)] }));
   }
 
   /** The facts so far, as recorded next to `calls`. */
@@ -96,21 +89,9 @@ export class TurnRecorder {
     return [...this.#calls];
   }
 
-  #nextId({ interactionId, kind, state }: CallScope): string {
-    const subject = `m.${kind}.${state.name}`;
-    const count = (this.#asked.get(subject) ?? 0) + 1;
-    this.#asked.set(subject, count);
-    return `${interactionId}/${subject}.${count}`;
-  }
-
-  #callKey({ kind, state, choices, input }: CallScope): string {
-    const [offered, heard] = [canonicalJson(choices), canonicalJson(input)];
-    const content = once(states, state, canonicalJson);
-    // Canonical JSON. The state is the same in each turn of a graph, so it is serialized once.
-    return this.hash(
-      'model-call',
-      `{"arguments":null,"choices":${offered},"heard":${heard},"kind":"${kind}","state":${content},"tool":null}`,
-    );
+  #change(place: number, changes: (call: RecordedCall) => Partial<RecordedCall>): void {
+    const call = this.#calls[place] as RecordedCall;
+    this.#calls[place] = { ...call, ...changes(call) };
   }
 }
 

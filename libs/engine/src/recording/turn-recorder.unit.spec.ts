@@ -6,14 +6,14 @@ import { attempt } from '../../test/attempts.js';
 import { turnPorts } from '../../test/turn-ports.js';
 import { ModelError } from '../model/model-error.js';
 import { runTurn } from '../driver/run-turn.js';
-import type { TurnRequest } from '../turn/turn-request.js';
+import type { TurnRequest } from '../input/turn-request.js';
 import { TurnRecorder, type CallScope } from './turn-recorder.js';
 
 const never = new AbortController().signal;
 
-function twoStates(objective = 'Find out what is wanted') {
+function twoStates() {
   return graphOf([
-    actionState('start', { objective, exit_conditions: [{ description: 'It is known', next_state: 'end' }] }),
+    actionState('start', { exit_conditions: [{ description: 'It is known', next_state: 'end' }] }),
     actionState('end'),
   ]);
 }
@@ -46,23 +46,6 @@ describe('given a turn with a judgement and a message', () => {
       expect(request.settings).toEqual({ temperature: 0 });
       expect(requestHash).toBe(testHash('model-request', canonicalJson(request)));
     }
-  });
-
-  it('when the agent version changes, then the requests change and the call keys stay', async () => {
-    const before = await recorded({});
-    const agent = { ...turnInput(twoStates()).agent, background: 'Has written every book.' };
-    const after = await recorded({ agent });
-    expect(after.map((call) => call.callKey)).toEqual(before.map((call) => call.callKey));
-    expect(after.map((call) => call.requestHash)).not.toEqual(before.map((call) => call.requestHash));
-  });
-
-  it.each<[string, Partial<TurnRequest>, ReturnType<typeof twoStates>]>([
-    ['user input', { input: userSays('A plane') }, twoStates()],
-    ['state content', {}, twoStates('Find out what is needed')],
-  ])('when the %s changes, then the call key of the judgement changes', async (_what, changes, graph) => {
-    const [before] = await recorded({});
-    const [after] = await recorded(changes, graph);
-    expect(after?.callKey).not.toBe(before?.callKey);
   });
 });
 
@@ -98,7 +81,7 @@ describe('the name of a call', () => {
 
 describe('given a call without a result', () => {
   const scope: CallScope = {
-    interactionId: 'i1',
+    id: 'i1/m.engage.a.1',
     kind: 'engage',
     state: { type: 'annotation', name: 'a', inner_thought: 'b', next_state: 'c' },
     choices: [],
@@ -109,12 +92,7 @@ describe('given a call without a result', () => {
   it('when the model fails, then the call is recorded with its attempts, though the turn fails', async () => {
     const recorder = new TurnRecorder(testHash);
     const model = new ScriptedModel({ pieces: ['  '] });
-    const input = turnInput(twoStates(), { currentState: 'start', input: userSays('A boat') });
-    const turn = runTurn(
-      { ...input, currentState: null, input: { kind: 'greeting' } },
-      turnPorts(model, recorder),
-      never,
-    );
+    const turn = runTurn(turnInput(twoStates()), turnPorts(model, recorder), never);
     const end = (async () => {
       for await (const _signal of turn);
     })();
@@ -127,12 +105,12 @@ describe('given a call without a result', () => {
   it('when nobody waits for it, then it counts as cancelled', () => {
     const recorder = new TurnRecorder(testHash);
     recorder.begin(scope, 'm', request);
-    recorder.begin(scope, 'm', request).failed(new ModelError('timeout'));
-    recorder.begin(scope, 'm', request).failed(new Error('a bug'));
+    recorder.begin({ ...scope, id: 'late' }, 'm', request).failed(new ModelError('timeout'));
+    recorder.begin({ ...scope, id: 'defect' }, 'm', request).failed(new Error('a bug'));
     expect(recorder.calls().map(({ id, failure }) => [id, failure])).toEqual([
       ['i1/m.engage.a.1', 'cancelled'],
-      ['i1/m.engage.a.2', 'timeout'],
-      ['i1/m.engage.a.3', 'unavailable'],
+      ['late', 'timeout'],
+      ['defect', 'unavailable'],
     ]);
   });
 
@@ -142,15 +120,17 @@ describe('given a call without a result', () => {
 
   it('when a response has no end, then no more of it is kept than any message needs', () => {
     const recorder = new TurnRecorder(testHash);
-    const call = recorder.begin(scope, 'm', request);
-    call.attempted(attempt(['x'.repeat(60_000), 'y'.repeat(60_000), 'z']));
+    const { id } = recorder.begin(scope, 'm', request);
+    const long = attempt(['x'.repeat(60_000), 'y'.repeat(60_000), 'z']);
+    recorder.took({ type: 'model-attempted', id, attempt: long, atMs: 0 });
     expect(recorder.calls()[0]?.attempts[0]?.pieces.map(({ length }) => length)).toEqual([60_000, 40_000]);
   });
 
   it('when reasoning or text next to the message has no end, then no more of that is kept either', () => {
     const recorder = new TurnRecorder(testHash);
-    const call = recorder.begin(scope, 'm', request);
-    call.attempted(attempt([], { reasoning: 'r'.repeat(100_001), raw: 'x'.repeat(100_001) }));
+    const { id } = recorder.begin(scope, 'm', request);
+    const long = attempt([], { reasoning: 'r'.repeat(100_001), raw: 'x'.repeat(100_001) });
+    recorder.took({ type: 'model-attempted', id, attempt: long, atMs: 0 });
     expect(recorder.calls()[0]?.attempts).toEqual([
       attempt([], { reasoning: 'r'.repeat(100_000), raw: 'x'.repeat(100_000) }),
     ]);

@@ -1,5 +1,5 @@
 import type { UnusedMessage } from '../model/unused-message.js';
-import type { RecordedCall } from './recorded-call.js';
+import type { RecordedCall } from '../protocol/recorded-call.js';
 
 /** How a turn ended. `unknown`: it may or may not be stored. */
 export type TurnOutcome = 'completed' | 'cancelled' | 'failed' | 'unknown';

@@ -1,6 +1,6 @@
 import { attempt } from '../../test/attempts.js';
 import { unusedMessages, type TurnOutcome } from './unused-messages.js';
-import type { RecordedCall } from './recorded-call.js';
+import type { RecordedCall } from '../protocol/recorded-call.js';
 
 const call = (kind: RecordedCall['kind'], changes: Partial<RecordedCall> = {}): RecordedCall => ({
   id: 'i1/m',

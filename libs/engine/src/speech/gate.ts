@@ -1,13 +1,13 @@
 import { toStorableText } from '@svc/kernel';
+import { answerTo } from '../commands/ask.js';
+import type { Commands } from '../commands/commands.js';
+import { sleep } from '../commands/sleep.js';
 import type { EngageTask } from '../model/model-task.js';
 import type { Channel } from '../runtime/channel.js';
 import { fork, type ForkedScript, type Script } from '../runtime/script.js';
-import { sleep } from '../turn/sleep.js';
-import type { TurnWalk } from '../turn/turn-walk.js';
-import { askRuling } from './ask-ruling.js';
 import { inPlaceOf } from './in-place-of.js';
-import { Sentences } from './sentences.js';
-import type { FinalRuling } from './speech-policy.js';
+import { maxSentence, Sentences } from './sentences.js';
+import type { FinalRuling } from '../protocol/speech-policy.js';
 import type { Speech } from './speech.js';
 
 /** Bound of every wait, for the end of a sentence or for a policy's hold. */
@@ -15,6 +15,14 @@ export const maxHoldMs = 2_000;
 
 /** Bound of held text, in UTF-16 code units. */
 export const maxHeldCharacters = 2_000;
+
+/** Text that a policy holds, and the ruling that applies when the hold ends. */
+interface HeldText {
+  readonly text: string;
+  /** Whether it ends with its sentence. */
+  readonly isWhole: boolean;
+  readonly otherwise: FinalRuling;
+}
 
 /** Text has waited for the maximum time. */
 export interface HoldIsOver {
@@ -29,8 +37,9 @@ export interface HoldIsOver {
  */
 export class Gate {
   readonly #sentences = new Sentences();
-  /** Text that a policy holds, and the ruling that applies when the hold ends. */
-  #held: { readonly text: string; readonly otherwise: FinalRuling } | null = null;
+  /** What was sent of a sentence that was split. Policies are shown it with the rest, so that no split gets a phrase by. */
+  #begun = '';
+  #held: HeldText | null = null;
   /** Runs while text waits. */
   #timer: ForkedScript | null = null;
   #hold = 0;
@@ -40,7 +49,7 @@ export class Gate {
 
   /** @param coming source of the pieces; also gets the end of a hold */
   constructor(
-    readonly walk: TurnWalk,
+    readonly commands: Commands,
     readonly task: EngageTask,
     readonly speech: Speech,
     readonly coming: Pick<Channel<HoldIsOver>, 'put'>,
@@ -82,28 +91,36 @@ export class Gate {
 
   *#ruleOnRest(text: string, isWhole: boolean): Script<void> {
     if (text.trim() !== '') return yield* this.#rule(text, isWhole, false);
-    if (this.#held !== null) this.#settle(this.#held.text, this.#held.otherwise);
-    this.speech.say(text);
+    if (this.#held !== null) this.#settle(this.#held, this.#held.otherwise);
+    this.#say(text, false);
   }
 
   *#rule(text: string, isWhole: boolean, mayHold: boolean): Script<void> {
     const unsaid = toStorableText((this.#held?.text ?? '') + text);
-    if (unsaid.trim() === '') return this.speech.say(unsaid);
+    if (unsaid.trim() === '') return this.#say(unsaid, isWhole);
     const message = { task: this.task, said: this.speech.said };
-    const ruling = yield* askRuling(this.walk, { text: unsaid, isWhole }, message);
-    if (ruling.type !== 'hold') this.#settle(unsaid, ruling);
+    const begun = this.#begun;
+    const shown = { text: begun + unsaid, ...(begun === '' ? {} : { begun }), isWhole };
+    const id = this.commands.nextId('r');
+    const { ruling } = yield* answerTo(this.commands, { type: 'rule', id, unsaid: shown, message });
+    if (ruling.type !== 'hold') this.#settle({ text: unsaid, isWhole }, ruling);
     else if (mayHold && unsaid.length <= maxHeldCharacters)
-      this.#held = { text: unsaid, otherwise: ruling.otherwise };
-    else this.#settle(unsaid, ruling.otherwise);
+      this.#held = { text: unsaid, isWhole, otherwise: ruling.otherwise };
+    else this.#settle({ text: unsaid, isWhole }, ruling.otherwise);
   }
 
-  #settle(text: string, ruling: FinalRuling): void {
+  #settle({ text, isWhole }: Omit<HeldText, 'otherwise'>, ruling: FinalRuling): void {
     this.#held = null;
     this.#hasRuled = true;
     this.#hasWithheld ||= ruling.type !== 'say';
-    if (ruling.type === 'say') this.speech.say(text);
-    else if (ruling.type === 'replace') this.speech.say(inPlaceOf(text, ruling.by));
+    const said = ruling.type === 'say' ? text : ruling.type === 'replace' ? inPlaceOf(text, ruling.by) : '';
+    this.#say(said, isWhole);
     if (ruling.endsMessage) this.speech.end();
+  }
+
+  #say(text: string, isWhole: boolean): void {
+    this.speech.say(text);
+    this.#begun = isWhole ? '' : (this.#begun + text).slice(-maxSentence);
   }
 
   *#keepTime(): Script<void> {
@@ -116,7 +133,7 @@ export class Gate {
   }
 
   *#count(hold: number): Script<void> {
-    yield* sleep(this.walk, 'hold', maxHoldMs);
+    yield* sleep(this.commands, 'hold', maxHoldMs);
     this.coming.put({ type: 'hold-is-over', hold });
   }
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { done, GatedTurn, policyOf } from '../../test/gated-turn.js';
 import { ModelError } from '../model/model-error.js';
 import { maxHoldMs, maxHeldCharacters } from './gate.js';
-import type { Ruling, SpeechPolicy, UnsaidText } from './speech-policy.js';
+import { maxSentence } from './sentences.js';
+import type { Ruling, SpeechPolicy, UnsaidText } from '../protocol/speech-policy.js';
 
 const wording = 'i1/m.engage.desk.1';
 const saysAll = policyOf(() => ({ type: 'say' }));
@@ -42,7 +43,7 @@ describe('given a policy that allows everything', () => {
     expect(turn.says('We are', ' open.')).toEqual([]);
     expect(turn.says(' Come')).toEqual(['We are open. ']);
     expect(turn.ends()).toEqual(['Come', '']);
-    expect(turn.commit?.result).toMatchObject({ message: 'We are open. Come', isCut: false });
+    expect(turn.result).toMatchObject({ message: 'We are open. Come', isCut: false });
   });
 
   it('then the message is the same as without it, for any split into pieces', () => {
@@ -54,7 +55,7 @@ describe('given a policy that allows everything', () => {
           const turn = new GatedTurn(policies, 100);
           turn.says(...pieces);
           turn.ends(isBroken ? { failure: 'unavailable' } : {});
-          return turn.commit?.result ?? turn.end;
+          return turn.result ?? turn.end;
         });
         expect(JSON.stringify(other)).toBe(JSON.stringify(one));
       }),
@@ -85,7 +86,7 @@ describe('given a policy that objects', () => {
     ]);
     expect(turn.says('The secret is out. My phone is 555. Bye.')).toEqual(['Write to us. ']);
     expect(turn.ends()).toEqual(['Bye.', '']);
-    expect(turn.commit?.result.message).toBe('Write to us. Bye.');
+    expect(turn.result?.message).toBe('Write to us. Bye.');
     expect(JSON.stringify(turn.commit?.facts)).not.toContain('secret');
   });
 
@@ -95,12 +96,12 @@ describe('given a policy that objects', () => {
     expect(turn.says('Hello', '. My')).toEqual(['Hello. ']);
     const text = ' diagnosis is this. And';
     expect(done(turn.comes({ type: 'model-delta', id: wording, text }))).toEqual([
-      'cancel-timer i1/t.hold.2',
+      'cancel i1/t.hold.2',
       'stop-model',
     ]);
     expect(turn.says(' more.')).toEqual([]);
     expect(turn.ends({ failure: 'unavailable' })).toEqual(['']);
-    expect(turn.commit?.result).toMatchObject({ message: 'Hello. Ask a doctor. ', isCut: false });
+    expect(turn.result).toMatchObject({ message: 'Hello. Ask a doctor. ', isCut: false });
     expect(turn.commit?.calls).toMatchObject([{ failure: null }]);
   });
 
@@ -125,7 +126,7 @@ describe('given a policy that objects', () => {
     const turn = new GatedTurn([policyOf(() => ({ type: 'replace', by: 'y'.repeat(20) }))], 15);
     expect(turn.says('Hello. And')).toEqual(['y'.repeat(15)]);
     turn.ends();
-    expect(turn.commit?.result).toMatchObject({ message: 'y'.repeat(15), isCut: true });
+    expect(turn.result).toMatchObject({ message: 'y'.repeat(15), isCut: true });
   });
 });
 
@@ -146,7 +147,7 @@ describe('given a policy that holds a sentence', () => {
     const turn = new GatedTurn([holds]);
     turn.says('Well. I have booked it. \n');
     expect(turn.ends()).toEqual(['I will see. \n', '']);
-    expect(turn.commit?.result.message).toBe('Well. I will see. \n');
+    expect(turn.result?.message).toBe('Well. I will see. \n');
   });
 
   it('when more text comes than may be held, then the fallback ruling applies', () => {
@@ -168,8 +169,8 @@ describe('given a policy that holds a sentence', () => {
     const turn = new GatedTurn([holds]);
     turn.says('Well. I have booked it. It');
     expect(done(turn.comes({ type: 'cancelled' }))).toEqual([
-      'cancel-timer i1/t.hold.1',
-      'cancel-model',
+      'cancel i1/t.hold.1',
+      `cancel ${wording}`,
       'end-turn',
     ]);
     expect(turn.fires(1)).toEqual([]);
@@ -181,7 +182,7 @@ describe('given a policy that holds a sentence', () => {
     const error = new ModelError('timeout');
     const commands = turn.comes({ type: 'model-failed', id: wording, failure: error });
     expect(commands).toEqual([
-      { type: 'cancel-timer', id: 'i1/t.hold.1' },
+      { type: 'cancel', id: 'i1/t.hold.1' },
       { type: 'end-turn', end: { outcome: 'failed', failure: error } },
     ]);
   });
@@ -196,7 +197,7 @@ describe('given a sentence that does not end', () => {
     turn.says('\ude00. Bye');
     expect(seen).toEqual([
       { text: 'Let me see ', isWhole: false },
-      { text: '😀. ', isWhole: true },
+      { text: 'Let me see 😀. ', begun: 'Let me see ', isWhole: true },
     ]);
   });
 
@@ -205,10 +206,10 @@ describe('given a sentence that does not end', () => {
     const upon = (text: string) => done(turn.comes({ type: 'model-delta', id: wording, text }));
     expect(upon('We')).toEqual([`set-timer i1/t.hold.1 ${maxHoldMs}`]);
     expect(upon(' are open.')).toEqual([]);
-    expect(upon(' Come')).toEqual(['cancel-timer i1/t.hold.1', `set-timer i1/t.hold.2 ${maxHoldMs}`]);
+    expect(upon(' Come')).toEqual(['cancel i1/t.hold.1', `set-timer i1/t.hold.2 ${maxHoldMs}`]);
     const error = new ModelError('timeout');
     expect(done(turn.comes({ type: 'model-failed', id: wording, failure: error }))).toContain(
-      'cancel-timer i1/t.hold.2',
+      'cancel i1/t.hold.2',
     );
   });
 
@@ -218,7 +219,7 @@ describe('given a sentence that does not end', () => {
     turn.says('We are');
     turn.ends({ failure: 'unavailable' });
     expect(seen).toEqual([{ text: 'We are', isWhole: false }]);
-    expect(turn.commit?.result).toMatchObject({ message: 'We are…', isCut: true });
+    expect(turn.result).toMatchObject({ message: 'We are…', isCut: true });
   });
 
   it('when a timer fires that is cancelled or was never set, then nothing happens', () => {
@@ -227,6 +228,64 @@ describe('given a sentence that does not end', () => {
     expect([turn.fires(1), turn.fires(99)]).toEqual([[], []]);
     expect(turn.fires(2)).toEqual(['Come']);
     expect(turn.fires(2)).toEqual([]);
+  });
+});
+
+describe('given a phrase that must not be said, by a policy that only looks at the text', () => {
+  const forbidden = 'you have cancer';
+  const policies = [
+    policyOf(({ text }) =>
+      text.replaceAll(/\s+/g, ' ').includes(forbidden)
+        ? { type: 'replace', by: 'I can not say that.' }
+        : { type: 'say' },
+    ),
+  ];
+
+  it('then no pause gets it by, wherever the text is split, however often', () => {
+    const message = `I am sorry to tell you that ${forbidden}. Call us.`;
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(message.length), { maxLength: 6 }), (places) => {
+        const ends = [...places, message.length].toSorted((one, other) => one - other);
+        const turn = new GatedTurn(policies);
+        for (const [index, end] of ends.entries()) {
+          turn.says(message.slice(ends[index - 1] ?? 0, end));
+          // Only the latest timer is set.
+          for (let timer = 1; timer <= 20; timer += 1) turn.fires(timer);
+        }
+        turn.ends();
+        expect(turn.result?.message).not.toContain(forbidden);
+        expect(turn.result?.message).toContain('I can not say that.');
+      }),
+      { numRuns: 300, seed: 17 },
+    );
+  });
+
+  it('then no length of its sentence gets it by', () => {
+    for (let length = maxSentence - 40; length <= maxSentence + 40; length += 1) {
+      const turn = new GatedTurn(policies);
+      const long = `As ${'we said at length '.repeat(40)}`.slice(0, length - 1);
+      turn.says(`${long} I must say that ${forbidden}. Call us.`);
+      turn.ends();
+      expect(turn.result?.message.replaceAll(/\s+/g, ' ')).not.toContain(forbidden);
+    }
+  });
+
+  it('then each policy sees both sides of a split, also after another one has replaced the rest', () => {
+    const seen: string[] = [];
+    const replacing = policyOf(({ text }) =>
+      text.includes('flu') ? { type: 'replace', by: 'cancer' } : { type: 'say' },
+    );
+    const turn = new GatedTurn([
+      replacing,
+      policyOf(({ text }) => (seen.push(text), { type: 'say' })),
+      ...policies,
+    ]);
+    turn.says('It seems that you have');
+    turn.fires(1);
+    turn.says(' flu. Call us.');
+    turn.ends();
+    expect(seen).toContain('It seems that you have cancer ');
+    expect(turn.result?.message).not.toContain(forbidden);
   });
 });
 

@@ -7,7 +7,7 @@ import {
   type Ruling,
   type SpeechPolicy,
   type UnsaidText,
-} from './speech-policy.js';
+} from '../protocol/speech-policy.js';
 
 /** A ruling, and the policies that did not simply allow the text. */
 export interface JointRuling {
@@ -28,13 +28,14 @@ export function ruleByAll(
   let final: FinalRuling = { type: 'say' };
   let isHeld = false;
   let { text } = unsaid;
+  const { begun = '' } = unsaid;
   for (const policy of policies) {
     const ruling = policy.rule({ ...unsaid, text }, message);
     if (ruling.type !== 'say' || ruling.endsMessage) named.push(policy.name);
     isHeld ||= ruling.type === 'hold';
     final = joined(final, ruling.type === 'hold' ? ruling.otherwise : ruling);
     if (final.type === 'drop') break;
-    if (final.type === 'replace') text = inPlaceOf(unsaid.text, final.by);
+    if (final.type === 'replace') text = begun + inPlaceOf(unsaid.text.slice(begun.length), final.by);
   }
   return { ruling: isHeld ? { type: 'hold', otherwise: final } : final, policies: named };
 }

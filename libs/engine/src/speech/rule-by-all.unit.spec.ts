@@ -1,5 +1,10 @@
 import { ruleByAll } from './rule-by-all.js';
-import { maxReplacement, type MessageUnderWay, type Ruling, type SpeechPolicy } from './speech-policy.js';
+import {
+  maxReplacement,
+  type MessageUnderWay,
+  type Ruling,
+  type SpeechPolicy,
+} from '../protocol/speech-policy.js';
 
 /** These policies look only at the text. */
 const message: MessageUnderWay = { task: {} as MessageUnderWay['task'], said: '' };
@@ -57,7 +62,7 @@ describe('given several policies', () => {
       { type: 'hold', otherwise: { type: 'replace', by: 'No.', ...ends } },
       ['p0', 'p1'],
     ],
-  ])('when %s, then that is what comes of it', (_what, rulings, ruling, policies) => {
+  ])('when %s, then this is the ruling', (_what, rulings, ruling, policies) => {
     expect(jointly(...rulings)).toEqual({ ruling, policies });
   });
 

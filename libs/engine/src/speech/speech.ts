@@ -1,6 +1,5 @@
-import { MessageText } from '../turn/message-text.js';
-import { showAction } from '../turn/move.js';
-import type { TurnWalk } from '../turn/turn-walk.js';
+import type { Commands } from '../commands/commands.js';
+import { MessageText } from './message-text.js';
 
 /** The agent's message as it is sent. Exactly what it emits is stored. */
 export class Speech {
@@ -8,8 +7,17 @@ export class Speech {
   #pieces = 0;
   #isEnded = false;
 
-  constructor(readonly walk: TurnWalk) {
-    this.#text = new MessageText(walk.request.limits.maxMessageCharacters);
+  /** @param maxCharacters of the message, in UTF-16 code units */
+  constructor(
+    readonly commands: Pick<Commands, 'give'>,
+    maxCharacters: number,
+  ) {
+    this.#text = new MessageText(maxCharacters);
+  }
+
+  /** Whether any of it was sent. */
+  get hasBegun(): boolean {
+    return this.#pieces > 0;
   }
 
   /** The text so far. */
@@ -57,13 +65,13 @@ export class Speech {
 
   #show(text: string, isFinal: boolean): void {
     const index = this.#pieces++;
-    this.walk.hasSpoken = true;
-    showAction(this.walk, {
+    const action = {
       type: 'engage-user-message-fragment-generated',
       index,
       fragment: text,
       is_final: isFinal,
-    });
-    this.walk.tell({ type: 'message-piece', index, text, isFinal });
+    } as const;
+    this.commands.give({ type: 'tell', signal: { type: 'current-agent-action', action } });
+    this.commands.give({ type: 'tell', signal: { type: 'message-piece', index, text, isFinal } });
   }
 }

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { ArbitraryModel } from '../../test/arbitrary-model.js';
 import { validGraph } from '../../test/random-graphs.js';
 import { takeTurn, turnInput, userSays } from '../../test/turns.js';
-import type { InteractionInput, TurnRequest } from './turn-request.js';
+import type { InteractionInput, TurnRequest } from '../input/turn-request.js';
 
 const heard: fc.Arbitrary<InteractionInput> = fc.oneof(
   fc.constant<InteractionInput>({ kind: 'skip' }),
@@ -50,10 +50,10 @@ describe('given any turn of any valid graph', () => {
         const { result } = await takeTurn(request, new ArbitraryModel(turn.picks, turn.pieces));
         const way = ['s0', ...result.transitions.map((transition) => transition.nextState)];
         expect(result.transitions.map((transition) => transition.previousState)).toEqual(way.slice(0, -1));
-        expect(way.at(-1)).toBe(result.finalState);
-        const final = request.graph.states.find((state) => state.name === result.finalState);
+        expect(way.at(-1)).toBe(result.place.state);
+        const final = request.graph.states.find((state) => state.name === result.place.state);
         expect(final?.type).toBe('action');
-        expect(result.conversationCompleted).toBe(result.finalState === 'end');
+        expect(result.conversationCompleted).toBe(result.place.state === 'end');
       }),
       runs,
     );

@@ -1,15 +1,15 @@
-import { contextTokensOf } from '../model/context-size.js';
-import type { ModelPort, SummarizeRequest } from '../model/model-port.js';
+import type { TurnContext } from '../input/turn-request.js';
+import type { SummarizeRequest } from '../model/model-port.js';
 import type { Scene, SummarizeTask } from '../model/model-task.js';
 import { estimatedTokens } from '../prompt/estimated-tokens.js';
 import { renderEngagePrompt } from '../prompt/engage-prompt.js';
 import { renderSummarizePrompt } from '../prompt/summarize-prompt.js';
-import type { OpenCall, TurnRecorder } from '../recording/turn-recorder.js';
-import type { SummaryInput } from './conversation-summary.js';
+import type { OpenCall } from '../recording/turn-recorder.js';
 import { engageTask } from './engage.js';
-import { fallenMessages } from './fallen-messages.js';
+import { fallenMessages, oldestWithin } from './fallen-messages.js';
 import { fitPrompt } from './fit-prompt.js';
-import { TurnWalk } from './turn-walk.js';
+import { fittingScene } from '../prompt/fitting-scene.js';
+import type { Turn } from './turn.js';
 
 /** A summary to request from a model. */
 export interface AskedSummary {
@@ -17,6 +17,8 @@ export interface AskedSummary {
   readonly request: SummarizeRequest;
   /** How many of the conversation's first messages it covers. */
   readonly messages: number;
+  /** The same with all that has fallen out: more, where it takes several summaries. */
+  readonly gone: number;
   /** In UTF-16 code units. */
   readonly maxCharacters: number;
 }
@@ -26,36 +28,39 @@ export interface AskedSummary {
  * each message is in the summary or in the window.
  * @returns null where nothing has fallen out of the window
  */
-export function askForSummary(
-  input: SummaryInput,
-  model: Pick<ModelPort, 'name' | 'settings' | 'identityOf'>,
-  recorder: TurnRecorder,
-): AskedSummary | null {
-  const { context, interactionId } = input;
-  const { maxSummaryCharacters: maxCharacters = 0 } = context.limits;
-  if (maxCharacters === 0 || context.currentState === null) return null;
-  if (isShort(input, contextTokensOf(model.identityOf?.('engage') ?? model))) return null;
-  const next = { ...context, interactionId, input: { kind: 'skip' } as const };
-  // Prompts of summaries don't have the time.
-  const walk = new TurnWalk(next, 0, model, recorder, false);
-  const state = walk.actionState(context.currentState);
+export function askForSummary(turn: Turn): AskedSummary | null {
+  const { place, limits } = turn.request;
+  if (limits.maxSummaryCharacters === 0 || place === null) return null;
+  if (isShort(turn.request, turn.calls.contextTokens('engage'))) return null;
+  const state = turn.stateAt(place);
   const stop = { state, action: state.actions[0] ?? '' };
-  const message = fitPrompt(walk, 'engage', (scene) => engageTask(walk, scene, stop), renderEngagePrompt);
-  const fallen = fallenMessages(input, message.windowTokens);
+  const message = fitPrompt(turn, 'engage', (scene) => engageTask(turn, scene, stop), renderEngagePrompt);
+  const fallen = fallenMessages(turn.request, message.windowTokens);
   if (fallen === null) return null;
   const taskIn = (scene: Scene): SummarizeTask => ({
     type: 'summarize',
     ...scene,
     state: { name: state.name, objective: state.objective, tried: [] },
   });
-  const scene = { ...walk.scene(), transcript: fallen.fallen };
-  const { task, messages } = fitPrompt(walk, 'summarize', taskIn, renderSummarizePrompt, scene);
-  const call = walk.beginCall({ kind: 'summarize', state, choices: [] }, { messages, schema: null });
+  const inSteps = (scene: Scene, most: number): Scene => ({
+    ...fittingScene({ ...scene, transcript: [] }, most),
+    transcript: oldestWithin(fallen.fallen, most),
+  });
+  const { task, messages } = fitPrompt(
+    turn,
+    'summarize',
+    taskIn,
+    renderSummarizePrompt,
+    turn.scene(),
+    inSteps,
+  );
+  const call = turn.calls.begin('summarize', state, [], { messages, schema: null });
   return {
     call,
     request: { callId: call.id, messages, task },
-    messages: fallen.messages,
-    maxCharacters,
+    messages: fallen.messages - fallen.fallen.length + task.transcript.length,
+    gone: fallen.messages,
+    maxCharacters: limits.maxSummaryCharacters,
   };
 }
 
@@ -63,7 +68,7 @@ export function askForSummary(
  * Whether the transcript is so small that prompts show all of it, unless other parts fill nearly the whole context. So most
  * turns need only this check.
  */
-function isShort({ context, fallen }: SummaryInput, contextTokens: number): boolean {
+function isShort({ transcript, fallen }: TurnContext, contextTokens: number): boolean {
   let left = contextTokens / 8;
-  return fallen.length === 0 && context.transcript.every(({ text }) => (left -= estimatedTokens(text)) >= 0);
+  return fallen.length === 0 && transcript.every(({ text }) => (left -= estimatedTokens(text)) >= 0);
 }

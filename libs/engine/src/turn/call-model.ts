@@ -1,9 +1,10 @@
+import { ask } from '../commands/ask.js';
+import type { Judgement, ModelRequest } from '../model/model-port.js';
+import type { ModelFact } from '../protocol/turn-fact.js';
+import type { OpenCall } from '../recording/turn-recorder.js';
 import type { Channel } from '../runtime/channel.js';
 import type { Script } from '../runtime/script.js';
-import type { EngageRequest, Judgement, JudgeRequest } from '../model/model-port.js';
-import type { OpenCall } from '../recording/turn-recorder.js';
-import type { TurnWalk } from './turn-walk.js';
-import type { AnswerFact } from '../protocol/turn-fact.js';
+import type { Turn } from './turn.js';
 
 /** The result of a call, and how it is recorded. */
 export interface Answered<T> {
@@ -16,22 +17,19 @@ export interface Answered<T> {
  * @throws ModelError of the model or of `read`; the call is recorded with it
  */
 export function* callModel<T, Beside = never>(
-  walk: TurnWalk,
+  { commands }: Turn,
   call: OpenCall,
-  request: JudgeRequest | EngageRequest,
-  read: (answers: Channel<AnswerFact | Beside>) => Script<Answered<T>>,
+  request: ModelRequest,
+  read: (answers: Channel<ModelFact | Beside>) => Script<Answered<T>>,
 ): Script<T> {
-  const answers = walk.calls.open<Beside>(call);
-  walk.command({ type: 'call-model', request });
+  const command = { type: 'call-model', id: call.id, request } as const;
   try {
-    const { value, judgement } = yield* read(answers);
+    const { value, judgement } = yield* ask<typeof command, Answered<T>, Beside>(commands, command, read);
     call.answered(judgement);
     return value;
   } catch (error) {
     call.failed(error);
     throw error;
-  } finally {
-    if (walk.calls.close(call.id)) walk.command({ type: 'cancel-model', id: call.id });
   }
 }
 
@@ -40,14 +38,14 @@ export function* callModel<T, Beside = never>(
  * @throws ModelError
  */
 export function* nextAnswer<Beside extends { readonly type: string } = never>(
-  answers: Channel<AnswerFact | Beside>,
-): Script<Exclude<AnswerFact, ModelFailed> | Beside> {
+  answers: Channel<ModelFact | Beside>,
+): Script<Exclude<ModelFact, ModelFailed> | Beside> {
   const answer = yield* answers.take();
   if (isFailed(answer)) throw answer.failure;
   return answer;
 }
 
-type ModelFailed = Extract<AnswerFact, { readonly type: 'model-failed' }>;
+type ModelFailed = Extract<ModelFact, { readonly type: 'model-failed' }>;
 
 function isFailed(answer: { readonly type: string }): answer is ModelFailed {
   return answer.type === 'model-failed';

@@ -1,6 +1,6 @@
-import type { ActionState, ExitCondition } from '../graph/context-graph.js';
+import type { ActionState, ExitCondition, StateName } from '../graph/context-graph.js';
 import type { Choice } from '../model/model-task.js';
-import type { Verdict } from './turn-result.js';
+import type { Verdict } from '../protocol/turn-result.js';
 
 /** A choice and its consequence. */
 export interface Option {
@@ -8,9 +8,18 @@ export interface Option {
   readonly verdict: Verdict;
 }
 
-export function exitOptions(exits: readonly ExitCondition[]): readonly Option[] {
+/** @param leadsTo what a state is for */
+export function exitOptions(
+  exits: readonly ExitCondition[],
+  leadsTo: (state: StateName) => string,
+): readonly Option[] {
   return exits.map((exit, place) => ({
-    choice: { id: `exit_${place + 1}`, kind: 'exit', text: exit.description },
+    choice: {
+      id: `exit_${place + 1}`,
+      kind: 'exit',
+      text: exit.description,
+      leadsTo: leadsTo(exit.next_state),
+    },
     verdict: { kind: 'exit', exitCondition: exit.description, nextState: exit.next_state },
   }));
 }

@@ -8,8 +8,8 @@ import { fitPrompt, withinContext } from './fit-prompt.js';
 import { judge } from './judge.js';
 import type { MessageAhead } from './message-ahead.js';
 import { TurnError } from './turn-error.js';
-import type { DecisionRecord, Verdict } from './turn-result.js';
-import type { TurnWalk } from './turn-walk.js';
+import type { DecisionRecord, Verdict } from '../protocol/turn-result.js';
+import type { Turn } from './turn.js';
 
 /**
  * Makes one choice and writes it into the decision record. Calls the model only when there is something to choose.
@@ -17,7 +17,7 @@ import type { TurnWalk } from './turn-walk.js';
  * @throws ModelError `bad_output` when the model chooses something that was not offered
  */
 export function* choose(
-  walk: TurnWalk,
+  turn: Turn,
   purpose: DecisionRecord['purpose'],
   state: ActionState | DecisionState,
   options: readonly Option[],
@@ -36,7 +36,7 @@ export function* choose(
   if (only === undefined)
     throw new TurnError('unknown_state', `state "${state.name}" offers nothing to choose`);
   if (others.length === 0) {
-    walk.decisions.push({
+    turn.path.decided({
       ...record,
       verdict: only.verdict,
       reason: 'There was no other choice.',
@@ -50,17 +50,17 @@ export function* choose(
   const taskIn = (scene: Scene): JudgeTask => ({
     type: 'judge',
     purpose,
-    isEntered: walk.transitions.length > 0,
+    isEntered: turn.path.hasMoved,
     ...scene,
-    state: { name: state.name, objective: state.objective, tried: walk.triedIn(state.name), guidelines },
+    state: { name: state.name, objective: state.objective, tried: turn.triedIn(state.name), guidelines },
     choices,
   });
-  const order = judgementOrderOf(walk.modelFor(purpose));
+  const order = judgementOrderOf(turn.calls.modelFor(purpose));
   const render = (task: JudgeTask) => renderJudgePrompt(task, order);
   const { verdict } = yield* withinContext(
-    walk,
-    () => fitPrompt(walk, purpose, taskIn, render),
-    (prompt) => judge(walk, prompt, state, options, record, ahead),
+    turn.calls,
+    () => fitPrompt(turn, purpose, taskIn, render),
+    (prompt) => judge(turn, prompt, state, options, record, ahead),
   );
   return verdict;
 }

@@ -1,7 +1,8 @@
+import type { Commands } from '../commands/commands.js';
 import { ModelError } from '../model/model-error.js';
 import type { EngageTask, Scene } from '../model/model-task.js';
 import { renderEngagePrompt } from '../prompt/engage-prompt.js';
-import type { AnswerFact } from '../protocol/turn-fact.js';
+import type { ModelFact } from '../protocol/turn-fact.js';
 import type { Channel } from '../runtime/channel.js';
 import type { OpenCall } from '../recording/turn-recorder.js';
 import type { Script } from '../runtime/script.js';
@@ -11,35 +12,41 @@ import { callModel, nextAnswer, type Answered } from './call-model.js';
 import { fitPrompt, withinContext, type FittedPrompt } from './fit-prompt.js';
 import type { Stop } from './stop.js';
 import { TurnError } from './turn-error.js';
-import type { TurnWalk } from './turn-walk.js';
+import type { Turn } from './turn.js';
 
 /**
  * Lets the model word the agent's message and sends its pieces as they come, or as policies allow.
  * @param untilWanted delays all results of the call until it returns; at once by default
  * @throws ModelError `bad_output` when the message is blank, TurnError `message_withheld` when policies allow none of it
  */
-export function* engage(walk: TurnWalk, stop: Stop, untilWanted = atOnce): Script<Speech> {
+export function* engage(turn: Turn, stop: Stop, untilWanted = atOnce): Script<Speech> {
+  let speech: Speech;
   return yield* withinContext(
-    walk,
-    () => fitPrompt(walk, 'engage', (scene) => engageTask(walk, scene, stop), renderEngagePrompt),
-    (prompt) => worded(walk, stop, prompt, untilWanted),
+    turn.calls,
+    () => fitPrompt(turn, 'engage', (scene) => engageTask(turn, scene, stop), renderEngagePrompt),
+    (prompt) => {
+      speech = new Speech(turn.commands, turn.request.limits.maxMessageCharacters);
+      return worded(turn, stop, prompt, speech, untilWanted);
+    },
+    () => !speech.hasBegun,
   );
 }
 
 function* atOnce(): Script<void> {}
 
 function* worded(
-  walk: TurnWalk,
+  turn: Turn,
   stop: Stop,
-  { task, messages }: FittedPrompt<EngageTask>,
+  { task, messages, fittedTo }: FittedPrompt<EngageTask>,
+  speech: Speech,
   untilWanted: () => Script<void>,
 ): Script<Speech> {
   const choices = [{ id: 'action_1', kind: 'action', text: stop.action }] as const;
-  const call = walk.beginCall({ kind: 'engage', state: stop.state, choices }, { messages, schema: null });
-  const request = { callId: call.id, messages, task };
-  const speech = yield* callModel<Speech, HoldIsOver>(walk, call, request, function* (answers) {
+  const call = turn.calls.begin('engage', stop.state, choices, { messages, schema: null });
+  const request = { callId: call.id, messages, task, fittedTo };
+  yield* callModel<void, HoldIsOver>(turn, call, request, function* (answers) {
     yield* untilWanted();
-    return yield* passOn(walk, call, task, answers);
+    return yield* passOn(turn, call, task, speech, answers);
   });
   if (isBlank(speech)) throw new TurnError('message_withheld', 'policies let nothing of the message be said');
   speech.tellEnd();
@@ -47,29 +54,29 @@ function* worded(
 }
 
 function* passOn(
-  walk: TurnWalk,
+  turn: Turn,
   call: OpenCall,
   task: EngageTask,
-  coming: Channel<AnswerFact | HoldIsOver>,
-): Script<Answered<Speech>> {
-  const speech = new Speech(walk);
-  const gate = walk.isGated ? new Gate(walk, task, speech, coming) : null;
+  speech: Speech,
+  coming: Channel<ModelFact | HoldIsOver>,
+): Script<Answered<void>> {
+  const gate = turn.isGated ? new Gate(turn.commands, task, speech, coming) : null;
   try {
     const hasEnded = yield* hear(call, coming, speech, gate);
-    if (!hasEnded) yield* stopped(walk, call.id, coming);
+    if (!hasEnded) yield* stopped(turn.commands, call.id, coming);
   } finally {
     gate?.letGo();
   }
   speech.conclude(call.brokeOff());
   if (isBlank(speech) && !gate?.hasWithheld)
     throw new ModelError('bad_output', { privateDetail: 'the message is blank' });
-  return { value: speech, judgement: null };
+  return { value: undefined, judgement: null };
 }
 
 /** @returns whether the model has finished; otherwise nothing more is sent */
 function* hear(
   call: OpenCall,
-  coming: Channel<AnswerFact | HoldIsOver>,
+  coming: Channel<ModelFact | HoldIsOver>,
   speech: Speech,
   gate: Gate | null,
 ): Script<boolean> {
@@ -95,9 +102,9 @@ function* hear(
 }
 
 /** Ignores further text, and how the model ends. */
-function* stopped(walk: TurnWalk, id: string, coming: Channel<AnswerFact | HoldIsOver>): Script<void> {
+function* stopped(commands: Commands, id: string, coming: Channel<ModelFact | HoldIsOver>): Script<void> {
   // The buffered facts may include its end.
-  if (walk.calls.isOpen(id)) walk.command({ type: 'stop-model', id });
+  if (commands.isOpen(id)) commands.give({ type: 'stop-model', id });
   for (;;) {
     const { type } = yield* coming.take();
     if (type === 'model-ended' || type === 'model-failed') return;
@@ -109,14 +116,14 @@ function isBlank({ said }: Speech): boolean {
 }
 
 /** The task for a message. */
-export function engageTask(walk: TurnWalk, scene: Scene, { state, action }: Stop): EngageTask {
+export function engageTask(turn: Turn, scene: Scene, { state, action }: Stop): EngageTask {
   return {
     type: 'engage',
     ...scene,
-    state: { name: state.name, objective: state.objective, tried: walk.triedIn(state.name) },
+    state: { name: state.name, objective: state.objective, tried: turn.triedIn(state.name) },
     action,
     guidelines: state.action_guidelines,
     boundaryConstraints: state.boundary_constraints,
-    isFarewell: state.name === walk.request.graph.terminal_state,
+    isFarewell: state.name === turn.request.graph.terminal_state,
   };
 }

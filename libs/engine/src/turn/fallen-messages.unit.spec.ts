@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { actionState, graphOf } from '../../test/graphs.js';
 import { turnInput } from '../../test/turns.js';
-import type { SummaryInput } from './conversation-summary.js';
+import type { Carried } from '../input/carried.js';
 import { fallenMessages } from './fallen-messages.js';
-import { characters, isSpoken, tokens, transcriptWindow } from './transcript-window.js';
-import { defaultTurnLimits, type TranscriptMessage } from './turn-request.js';
+import { characters, isSpoken, tokens, transcriptWindow } from '../prompt/transcript-window.js';
+import type { TranscriptMessage } from '../input/transcript-message.js';
+import { defaultTurnLimits } from '../input/turn-request.js';
 
 const graph = graphOf([actionState('desk'), actionState('end')]);
 const limits = { ...defaultTurnLimits, maxTranscriptCharacters: 40 };
@@ -13,11 +14,11 @@ const texts = (messages: readonly TranscriptMessage[] = []) => messages.map(({ t
 const manyTokens = 10_000;
 const note = { type: 'agent-inner-thought', text: 'A note' } as const;
 
-function between(transcript: readonly TranscriptMessage[], changes: Partial<SummaryInput> = {}) {
+function between(transcript: readonly TranscriptMessage[], changes: Partial<Carried> = {}) {
   const { fallen = [] } = changes;
   const context = turnInput(graph, { limits, transcript });
   const messages = fallen.length + transcript.filter(isSpoken).length;
-  return { context, messages, fallen, ...changes };
+  return { ...context, messages, fallen, ...changes };
 }
 
 describe('given the transcript of a conversation', () => {

@@ -1,12 +1,14 @@
 import type { JsonObject } from '@svc/kernel';
 import { contextTokensOf } from '../model/context-size.js';
 import { ModelError } from '../model/model-error.js';
+import type { FittedTo, ModelIdentity } from '../model/model-port.js';
 import type { CallKind, ModelTask, Scene } from '../model/model-task.js';
 import type { PromptMessage } from '../model/prompt-message.js';
 import { estimatedTokens, maxTokens } from '../prompt/estimated-tokens.js';
 import type { Script } from '../runtime/script.js';
-import { fittingScene } from './fitting-scene.js';
-import type { TurnWalk } from './turn-walk.js';
+import { fittingScene } from '../prompt/fitting-scene.js';
+import type { ModelCalls } from './model-calls.js';
+import type { Turn } from './turn.js';
 
 /** How often the transcript of a too long prompt is halved before it is sent as it is. */
 const maxHalvings = 6;
@@ -19,6 +21,8 @@ export interface FittedPrompt<Task extends ModelTask> {
   readonly messages: readonly PromptMessage[];
   /** Bound of the transcript, in estimated tokens. */
   readonly windowTokens: number;
+  /** The same prompt for another model, which may take in less. */
+  readonly fittedTo: FittedTo;
 }
 
 /**
@@ -26,21 +30,25 @@ export interface FittedPrompt<Task extends ModelTask> {
  * transcript is halved again and again: always the same few sizes, so that prompts of one conversation begin alike.
  */
 export function fitPrompt<Task extends ModelTask>(
-  walk: TurnWalk,
+  turn: Turn,
   kind: CallKind,
   taskIn: (scene: Scene) => Task,
   render: (task: Task) => readonly PromptMessage[],
-  scene: Scene = walk.scene(),
+  scene: Scene = turn.scene(),
+  cut: (scene: Scene, windowTokens: number) => Scene = fittingScene,
 ): FittedPrompt<Task> {
-  const { settings } = walk.modelFor(kind);
-  const contextTokens = Math.min(contextTokensOf({ settings }), walk.refusedTokens);
-  const room = contextTokens - answerTokensOf(settings, contextTokens);
-  for (let halvings = 0; ; halvings += 1) {
-    const windowTokens = Math.floor(contextTokens / 2 ** (halvings + 1));
-    const task = taskIn(fittingScene(scene, windowTokens));
-    const messages = render(task);
-    if (halvings >= maxHalvings || isWithin(messages, room)) return { task, messages, windowTokens };
-  }
+  const fit = ({ settings }: Pick<ModelIdentity, 'settings'>, contextTokens: number): FittedPrompt<Task> => {
+    const room = contextTokens - answerTokensOf(settings, contextTokens);
+    for (let halvings = 0; ; halvings += 1) {
+      const windowTokens = Math.floor(contextTokens / 2 ** (halvings + 1));
+      const task = taskIn(cut(scene, windowTokens));
+      const messages = render(task);
+      if (halvings >= maxHalvings || isWithin(messages, room))
+        return { task, messages, windowTokens, fittedTo };
+    }
+  };
+  const fittedTo: FittedTo = (model) => fit(model, contextTokensOf(model)).messages;
+  return fit(turn.calls.modelFor(kind), turn.calls.contextTokens(kind));
 }
 
 /** A model that may write long responses, or reasoning, has less room for the prompt: a server counts both. */
@@ -60,20 +68,22 @@ function tokensOf(messages: readonly PromptMessage[]): number {
 }
 
 /**
- * Retries once when the model finds its prompt too long and nothing was sent yet. It treats that prompt as the model's whole
+ * Retries once when the model finds its prompt too long. It treats that prompt as the model's whole
  * context, so the transcript is at most half of it.
+ * @param mayAskAgain false once anything was sent
  */
 export function* withinContext<Task extends ModelTask, T>(
-  walk: TurnWalk,
+  calls: ModelCalls,
   fit: () => FittedPrompt<Task>,
   ask: (prompt: FittedPrompt<Task>) => Script<T>,
+  mayAskAgain: () => boolean = () => true,
 ): Script<T> {
   const prompt = fit();
   try {
     return yield* ask(prompt);
   } catch (error) {
-    if (!isTooLong(error) || walk.hasSpoken) throw error;
-    walk.refusedTokens = tokensOf(prompt.messages);
+    if (!isTooLong(error) || !mayAskAgain()) throw error;
+    calls.refusedPrompt(tokensOf(prompt.messages));
     return yield* askedAgain(fit(), ask);
   }
 }

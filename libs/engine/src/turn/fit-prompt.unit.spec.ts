@@ -1,8 +1,9 @@
 import { actionState, annotationState, graphOf } from '../../test/graphs.js';
 import { SmallModel } from '../../test/small-model.js';
-import { takeTurn, turnInput, userSays } from '../../test/turns.js';
+import { summaryOf, takeTurn, turnInput, userSays } from '../../test/turns.js';
 import { ModelError } from '../model/model-error.js';
-import type { TranscriptMessage, TurnRequest } from './turn-request.js';
+import type { TranscriptMessage } from '../input/transcript-message.js';
+import type { TurnRequest } from '../input/turn-request.js';
 
 const graph = graphOf([
   actionState('desk', {
@@ -40,7 +41,7 @@ it('given a model of 4,096 tokens, when all its data is long, then the prompt st
     })),
   };
   // The longest summary, in a script with more than one token per character.
-  const summary = '会話'.repeat(1_000);
+  const summary = summaryOf('会話'.repeat(1_000));
   await takeTurn(
     atDesk({ user, summary, transcript: long(5_000), input: userSays(words.repeat(500)) }),
     model,

@@ -3,19 +3,19 @@ import type { ActionState, DecisionState } from '../graph/context-graph.js';
 import { judgementOrderOf } from '../model/judgement-order.js';
 import { lostReason } from '../model/lost-reason.js';
 import { ModelError } from '../model/model-error.js';
-import type { Judgement, JudgeRequest } from '../model/model-port.js';
+import type { Judgement } from '../model/model-port.js';
 import type { JudgeTask } from '../model/model-task.js';
 import { judgementSchema } from '../prompt/judgement-schema.js';
-import type { AnswerFact } from '../protocol/turn-fact.js';
-import type { OpenCall } from '../recording/turn-recorder.js';
+import type { ModelFact } from '../protocol/turn-fact.js';
 import { Channel } from '../runtime/channel.js';
 import { fork, type Script } from '../runtime/script.js';
 import { callModel, nextAnswer, type Answered } from './call-model.js';
 import type { Option } from './choices.js';
 import type { FittedPrompt } from './fit-prompt.js';
 import type { MessageAhead } from './message-ahead.js';
-import type { DecisionRecord } from './turn-result.js';
-import type { TurnWalk } from './turn-walk.js';
+import type { Path } from './path.js';
+import type { DecisionRecord } from '../protocol/turn-result.js';
+import type { Turn } from './turn.js';
 
 const maxReasonCharacters = 500;
 
@@ -28,39 +28,26 @@ export type OpenDecision = Omit<DecisionRecord, 'verdict' | 'reason' | 'judgedBy
  * @throws ModelError `bad_output` when the model chooses something that was not offered
  */
 export function* judge(
-  walk: TurnWalk,
-  { task, messages }: FittedPrompt<JudgeTask>,
+  turn: Turn,
+  { task, messages, fittedTo }: FittedPrompt<JudgeTask>,
   state: ActionState | DecisionState,
   options: readonly Option[],
   decision: OpenDecision,
   ahead: MessageAhead | null,
 ): Script<Option> {
   const { choices, purpose: kind } = task;
-  const schema = judgementSchema(choices, judgementOrderOf(walk.modelFor(kind)));
-  const call = walk.beginCall({ kind, state, choices }, { messages, schema });
-  const request = { callId: call.id, messages, schema, task };
-  const choice = new ChoiceUnderWay(walk, options, decision, call.id);
-  yield* fork(toItsReason(walk, call, request, choice));
+  const schema = judgementSchema(choices, judgementOrderOf(turn.calls.modelFor(kind)));
+  const call = turn.calls.begin(kind, state, choices, { messages, schema });
+  const request = { callId: call.id, messages, schema, task, fittedTo };
+  const choice = new ChoiceUnderWay(turn.path, options, decision, call.id);
+  // It reads on for the reason while the turn continues.
+  yield* fork(callModel(turn, call, request, (answers) => readJudgement(answers, choice)));
   // After the judgement: a server that handles one request at a time must answer that one first.
   if (ahead !== null) yield* ahead.begin();
   return yield* choice.made.take();
 }
 
-function* toItsReason(
-  walk: TurnWalk,
-  call: OpenCall,
-  request: JudgeRequest,
-  choice: ChoiceUnderWay,
-): Script<void> {
-  walk.reasons.begin(call.id);
-  try {
-    yield* callModel(walk, call, request, (answers) => readJudgement(answers, choice));
-  } finally {
-    walk.reasons.end(call.id);
-  }
-}
-
-function* readJudgement(answers: Channel<AnswerFact>, choice: ChoiceUnderWay): Script<Answered<void>> {
+function* readJudgement(answers: Channel<ModelFact>, choice: ChoiceUnderWay): Script<Answered<void>> {
   for (;;) {
     const answer = yield* choice.isMade ? answers.take() : nextAnswer(answers);
     switch (answer.type) {
@@ -81,18 +68,17 @@ function* readJudgement(answers: Channel<AnswerFact>, choice: ChoiceUnderWay): S
   }
 }
 
-function unexpected({ type }: AnswerFact): TypeError {
+function unexpected({ type }: ModelFact): TypeError {
   return new TypeError(`A judgement was asked for, and ${type} came.`);
 }
 
-/** A choice, made once, and its entry in the decision record. */
+/** A choice, made once, and its reason. */
 class ChoiceUnderWay {
   readonly made = new Channel<Option>();
   #id: string | null = null;
-  #place = -1;
 
   constructor(
-    readonly walk: TurnWalk,
+    readonly path: Path,
     readonly options: readonly Option[],
     readonly decision: OpenDecision,
     readonly callId: string,
@@ -116,9 +102,14 @@ class ChoiceUnderWay {
     }
     if (this.isMade) return;
     const { decision, callId } = this;
-    const verdict = { verdict: chosen.verdict, reason: lostReason };
     this.#id = id;
-    this.#place = this.walk.decisions.push({ ...decision, ...verdict, judgedBy: 'model', callId }) - 1;
+    this.path.decided({
+      ...decision,
+      verdict: chosen.verdict,
+      reason: lostReason,
+      judgedBy: 'model',
+      callId,
+    });
     this.made.put(chosen);
   }
 
@@ -130,17 +121,11 @@ class ChoiceUnderWay {
     if (!this.isMade) this.make(choice);
     if (choice !== this.#id) return this.withoutReason();
     const reason = toStorableText(words.slice(0, maxReasonCharacters));
-    this.walk.decisions[this.#place] = { ...this.#made(), reason };
+    this.path.reasoned(this.callId, reason);
     return { choice, reason };
   }
 
   withoutReason(): Judgement {
-    return { choice: this.#id ?? '', reason: this.#made().reason };
-  }
-
-  #made(): DecisionRecord {
-    const decision = this.walk.decisions[this.#place];
-    if (decision === undefined) throw new TypeError('A reason came for a choice that was not made.');
-    return decision;
+    return { choice: this.#id ?? '', reason: lostReason };
   }
 }

@@ -1,6 +1,6 @@
 import type { ActionState, StateName } from '../graph/context-graph.js';
 import { depthFrom } from '../graph/graph-index.js';
-import type { TurnWalk } from './turn-walk.js';
+import type { Turn } from './turn.js';
 
 /**
  * Decides in which action states a turn judges the exits: in the first one, and in those that it enters if there was user text
@@ -12,13 +12,13 @@ export class JudgedExits {
   #depth: number | undefined;
 
   constructor(
-    private readonly walk: TurnWalk,
+    private readonly turn: Turn,
     private readonly first: ActionState,
   ) {}
 
   /** Called once for each action state that the turn reaches, in order. */
   areJudgedIn({ name, exit_conditions: exits }: ActionState): boolean {
-    const { kind } = this.walk.request.input;
+    const { kind } = this.turn.request.input;
     const isFirst = this.#judged.size === 0;
     const isJudged = isFirst
       ? kind !== 'greeting'
@@ -29,9 +29,9 @@ export class JudgedExits {
 
   /** Of entered states; the first state is not counted. */
   #most(): number {
-    const { maxJudgedEntries = 0 } = this.walk.request.limits;
+    const { maxJudgedEntries } = this.turn.request.limits;
     // Computed only if needed: it walks the whole graph, which may be large.
-    this.#depth ??= depthFrom(this.walk.states, this.first.name);
+    this.#depth ??= depthFrom(this.turn.states, this.first.name);
     return Math.min(maxJudgedEntries, this.#depth);
   }
 }

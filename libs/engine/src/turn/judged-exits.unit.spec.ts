@@ -1,7 +1,7 @@
 import { actionState, annotationState, decisionState, graphOf } from '../../test/graphs.js';
 import { ScriptedModel } from '../../test/scripted-model.js';
 import { takeTurn, turnInput, userSays } from '../../test/turns.js';
-import { defaultTurnLimits, type InteractionInput, type TurnRequest } from './turn-request.js';
+import { defaultTurnLimits, type InteractionInput, type TurnRequest } from '../input/turn-request.js';
 
 /** reason → day → (fork →) contact → end; each state is left when its question is answered. */
 const appointment = graphOf([
@@ -11,7 +11,7 @@ const appointment = graphOf([
     { description: 'They are new', next_state: 'contact' },
     { description: 'They are known', next_state: 'note' },
   ]),
-  annotationState('note', 'Their number stands in the book.', 'end'),
+  annotationState('note', 'Their number is in the book.', 'end'),
   actionState('contact', {
     actions: ['Ask for the name', 'Ask for the number'],
     exit_conditions: [
@@ -51,7 +51,7 @@ describe('given a state that a turn enters', () => {
       ['fork', 'decide', true],
       ['contact', 'navigate', true],
     ]);
-    expect(result).toMatchObject({ finalState: 'contact', engagement: { action: 'Ask for the name' } });
+    expect(result).toMatchObject({ place: { state: 'contact' }, engagement: { action: 'Ask for the name' } });
     expect(result.decisions.map(({ state, purpose, judgedBy }) => [state, purpose, judgedBy])).toEqual(
       judged.map(([state, purpose]) => [state, purpose, 'model']),
     );
@@ -59,7 +59,7 @@ describe('given a state that a turn enters', () => {
 
   it('when they have not, then it speaks there', async () => {
     const { result } = await taken(['The reason is known', 'Action of day']);
-    expect(result.finalState).toBe('day');
+    expect(result.place.state).toBe('day');
   });
 
   it('then the model is told that this state has no message yet, and only there', async () => {
@@ -85,7 +85,7 @@ describe('given a state that a turn enters', () => {
       ['The reason is known', 'The day is known', 'They are new', 'Ask for the name'],
       { input: event },
     );
-    expect(result.finalState).toBe('contact');
+    expect(result.place.state).toBe('contact');
   });
 
   it('when the turn has already left it once, then it speaks there, with any input', async () => {
@@ -96,14 +96,17 @@ describe('given a state that a turn enters', () => {
       'The day does not suit them',
     ]);
     expect(judged).toHaveLength(4);
-    expect(result.finalState).toBe('day');
+    expect(result.place.state).toBe('day');
     expect(result.decisions.at(-1)).toMatchObject({ purpose: 'select-action', exitConditions: [] });
   });
 
   it('when it is the last one, then the model is not asked', async () => {
     const { result, judged } = await taken(['The reason is known', 'The day is known', 'They are known']);
     expect(judged).toHaveLength(3);
-    expect(result).toMatchObject({ finalState: 'end', innerThoughts: ['Their number stands in the book.'] });
+    expect(result).toMatchObject({
+      place: { state: 'end' },
+      innerThoughts: ['Their number is in the book.'],
+    });
     expect(result.decisions.at(-1)).toMatchObject({ purpose: 'select-action', judgedBy: 'only-choice' });
   });
 });
@@ -151,11 +154,11 @@ describe('given a model that leaves each state', () => {
       }),
     );
     const graph = graphOf([...row, actionState('end')]);
-    const most = defaultTurnLimits.maxJudgedEntries ?? 0;
-    expect((await far(graph)).result.finalState).toBe(`s${most + 1}`);
+    const most = defaultTurnLimits.maxJudgedEntries;
+    expect((await far(graph)).result.place.state).toBe(`s${most + 1}`);
     const limits = { ...defaultTurnLimits, maxJudgedEntries: 2 };
-    expect((await far(graph, { limits })).result.finalState).toBe('s3');
-    const before = { ...defaultTurnLimits, maxJudgedEntries: undefined };
-    expect((await far(graph, { limits: before })).result.finalState).toBe('s1');
+    expect((await far(graph, { limits })).result.place.state).toBe('s3');
+    const before = { ...defaultTurnLimits, maxJudgedEntries: 0 };
+    expect((await far(graph, { limits: before })).result.place.state).toBe('s1');
   });
 });

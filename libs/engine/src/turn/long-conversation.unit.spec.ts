@@ -1,7 +1,7 @@
 import { actionState, graphOf } from '../../test/graphs.js';
 import { SmallModel } from '../../test/small-model.js';
 import { takeTurn, turnInput, userSays } from '../../test/turns.js';
-import type { TranscriptMessage } from './turn-request.js';
+import type { TranscriptMessage } from '../input/transcript-message.js';
 
 const graph = graphOf([
   actionState('desk', {

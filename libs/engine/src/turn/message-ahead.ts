@@ -4,7 +4,7 @@ import { fork, type ForkedScript, type Script } from '../runtime/script.js';
 import type { Speech } from '../speech/speech.js';
 import { engage } from './engage.js';
 import type { Stop } from './stop.js';
-import type { TurnWalk } from './turn-walk.js';
+import type { Turn } from './turn.js';
 
 /**
  * The message of a state, worded while the state is still judged. None of it is sent, and no outcome of its call counts, until
@@ -16,7 +16,7 @@ export class MessageAhead {
   readonly #said = new Channel<Speech>();
 
   constructor(
-    readonly walk: TurnWalk,
+    readonly turn: Turn,
     readonly stop: Stop,
   ) {}
 
@@ -42,6 +42,6 @@ export class MessageAhead {
   }
 
   *#word(): Script<void> {
-    this.#said.put(yield* engage(this.walk, this.stop, () => this.#wanted.opened()));
+    this.#said.put(yield* engage(this.turn, this.stop, () => this.#wanted.opened()));
   }
 }

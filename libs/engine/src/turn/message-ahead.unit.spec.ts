@@ -1,13 +1,13 @@
 import { attempt } from '../../test/attempts.js';
 import { actionState, graphOf } from '../../test/graphs.js';
-import { testHash, turnInput, userSays } from '../../test/turns.js';
+import { resultIn, testHash, turnInput, userSays } from '../../test/turns.js';
 import { ModelError, type ModelErrorKind } from '../model/model-error.js';
 import type { ModelIdentity } from '../model/model-port.js';
 import type { TurnCommand } from '../protocol/turn-command.js';
 import { turnBegan, type TurnFact } from '../protocol/turn-fact.js';
 import { TurnRecorder } from '../recording/turn-recorder.js';
-import { maxReasonMs } from './await-ends.js';
-import { defaultTurnLimits, type TurnLimits } from './turn-request.js';
+import { maxReasonMs } from './await-calls.js';
+import { defaultTurnLimits, type TurnLimits } from '../input/turn-request.js';
 import { TurnMachine } from './turn-machine.js';
 
 /** desk → shelf → door → end; each is left when its question is answered. */
@@ -70,7 +70,7 @@ function told(commands: readonly TurnCommand[]): readonly string[] {
       case 'rule':
         return [`rule "${command.unsaid.text}"`];
       case 'commit':
-        return [`commit "${command.commit.result.message}"`];
+        return [`commit "${resultIn(command.commit).message}"`];
       case 'end-turn':
         return [`end ${command.end.outcome}`];
       default:
@@ -111,7 +111,7 @@ describe('given a state that a turn has just entered', () => {
   it('when the choice is to leave, then the message is cancelled, none of it is sent, and the turn continues', () => {
     const { feed, judged, worded, recorder } = entered();
     feed({ type: 'model-delta', id: wording, text: 'On the' });
-    expect(judged(judging, 'exit_1')).toEqual([`cancel-model ${wording}`, ...next]);
+    expect(judged(judging, 'exit_1')).toEqual([`cancel ${wording}`, ...next]);
     expect(feed({ type: 'model-delta', id: wording, text: ' left' })).toEqual([]);
     const tokens = { ...attempt([]).usage, outputTokens: 2 };
     const wasted = attempt(['On the'], { failure: 'cancelled', usage: tokens });
@@ -139,7 +139,7 @@ describe('given a state that a turn has just entered', () => {
     const { feed } = entered();
     const error = new ModelError('timeout');
     expect(feed({ type: 'model-failed', id: judging, failure: error })).toEqual([
-      `cancel-model ${wording}`,
+      `cancel ${wording}`,
       'end failed',
     ]);
   });
@@ -148,8 +148,8 @@ describe('given a state that a turn has just entered', () => {
     const { feed } = entered();
     feed({ type: 'model-delta', id: wording, text: 'On the' });
     expect(feed({ type: 'cancelled' }).toSorted()).toEqual([
-      `cancel-model ${wording}`,
-      `cancel-model ${judging}`,
+      `cancel ${wording}`,
+      `cancel ${judging}`,
       'end cancelled',
     ]);
   });
@@ -226,10 +226,7 @@ describe('given a cancelled call that has not reported its cost', () => {
     const { feed, last, recorder } = spoken();
     expect(last.at(-1)).toBe(`set-timer ${timer}`);
     feed({ type: 'model-attempted', id: wording, attempt: attempt([], { failure: 'cancelled' }) });
-    expect(feed({ type: 'model-ended', id: wording })).toEqual([
-      `cancel-timer ${timer}`,
-      'commit "Goodbye."',
-    ]);
+    expect(feed({ type: 'model-ended', id: wording })).toEqual([`cancel ${timer}`, 'commit "Goodbye."']);
     expect(recorder.calls().find(({ id }) => id === wording)?.attempts).toHaveLength(1);
   });
 
@@ -251,13 +248,13 @@ describe('a message is worded only after the choice', () => {
   });
 
   it('in turns of earlier versions', () => {
-    expect(entered({ limits: { maxMessagesAhead: undefined } }).commands).toEqual(alone);
+    expect(entered({ limits: { maxMessagesAhead: 0 } }).commands).toEqual(alone);
   });
 
   it('after as many unused messages as the limit', () => {
     const { commands, judged } = entered({ limits: { maxMessagesAhead: 1 } });
     expect(commands).toEqual([...alone, `call ${wording}`]);
-    expect(judged(judging, 'exit_1')).toEqual([`cancel-model ${wording}`, next[0]]);
+    expect(judged(judging, 'exit_1')).toEqual([`cancel ${wording}`, next[0]]);
   });
 
   it('in the state where the turn begins, which it usually leaves', () => {

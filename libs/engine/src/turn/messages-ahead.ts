@@ -1,7 +1,7 @@
 import type { ActionState } from '../graph/context-graph.js';
 import { wordsAhead } from '../model/words-ahead.js';
 import { MessageAhead } from './message-ahead.js';
-import type { TurnWalk } from './turn-walk.js';
+import type { Turn } from './turn.js';
 
 /**
  * Decides for which states a turn words the message during their judgement: for those just entered with a single action, where
@@ -10,16 +10,16 @@ import type { TurnWalk } from './turn-walk.js';
 export class MessagesAhead {
   #begun = 0;
 
-  constructor(readonly walk: TurnWalk) {}
+  constructor(readonly turn: Turn) {}
 
   /** Called once for each action state with judged exits. */
   of(state: ActionState): MessageAhead | null {
-    const { transitions, request } = this.walk;
-    const { maxMessagesAhead = 0 } = request.limits;
+    const { path, request, calls } = this.turn;
+    const { maxMessagesAhead } = request.limits;
     const [action, ...others] = state.actions;
-    if (transitions.length === 0 || action === undefined || others.length > 0) return null;
-    if (this.#begun >= maxMessagesAhead || !wordsAhead(this.walk.modelFor('navigate'))) return null;
+    if (!path.hasMoved || action === undefined || others.length > 0) return null;
+    if (this.#begun >= maxMessagesAhead || !wordsAhead(calls.modelFor('navigate'))) return null;
     this.#begun += 1;
-    return new MessageAhead(this.walk, { state, action });
+    return new MessageAhead(this.turn, { state, action });
   }
 }

@@ -32,7 +32,7 @@ describe('given a decision state', () => {
     const { model, turn } = turnThrough(graph, ['something is left', stay]);
     const { result } = await turn;
 
-    expect(result.finalState).toBe('other');
+    expect(result.place.state).toBe('other');
     expect(model.judged[1]?.task).toMatchObject({
       purpose: 'decide',
       state: { name: 'fork', objective: 'Objective of fork', guidelines: ['When in doubt, go on'] },
@@ -57,7 +57,7 @@ describe('given a decision state', () => {
   it('when it has one exit, then it is taken without a model call, and still recorded', async () => {
     const { model, turn } = turnThrough(passing(decisionState('fork', [toOther])), [stay]);
     const { result, calls } = await turn;
-    expect(result.finalState).toBe('other');
+    expect(result.place.state).toBe('other');
     expect(model.judged.map((request) => request.task.purpose)).toEqual(['navigate', 'navigate']);
     expect(result.decisions[1]).toMatchObject({ state: 'fork', judgedBy: 'only-choice' });
     expect(calls.map((call) => call.kind)).toEqual(['navigate', 'navigate', 'engage']);

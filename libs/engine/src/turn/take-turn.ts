@@ -2,22 +2,27 @@ import { DomainError } from '@svc/errors';
 import type { TurnEnd } from '../protocol/turn-command.js';
 import { race } from '../runtime/race.js';
 import type { Script } from '../runtime/script.js';
-import { awaitEnds } from './await-ends.js';
+import { awaitCalls } from './await-calls.js';
 import { commit } from './commit.js';
 import { engage } from './engage.js';
 import { navigate } from './navigate.js';
-import type { TurnResult } from './turn-result.js';
-import type { TurnWalk } from './turn-walk.js';
+import type { TurnResult } from '../protocol/turn-result.js';
+import type { Turn } from './turn.js';
 
 /** One turn from its input to its end: the root of all scripts. */
-export function* takeTurn(walk: TurnWalk): Script<void> {
-  walk.command({ type: 'end-turn', end: yield* endOf(walk) });
+export function* takeTurn(turn: Turn): Script<void> {
+  turn.commands.give({ type: 'end-turn', end: yield* endOf(turn) });
 }
 
-function* endOf(walk: TurnWalk): Script<TurnEnd> {
+function* endOf(turn: Turn): Script<TurnEnd> {
   try {
-    const first = yield* race({ cancelled: walk.stops.take(), completed: complete(walk) });
-    return first.by === 'cancelled' ? { outcome: 'cancelled' } : yield* commit(walk, first.value);
+    const first = yield* race({ cancelled: turn.stops.take(), completed: complete(turn) });
+    if (first.by === 'cancelled') return { outcome: 'cancelled' };
+    const result = first.value;
+    const answer = yield* commit(turn, { type: 'turn', result });
+    return answer.type === 'commit-acknowledged'
+      ? { outcome: 'completed', result }
+      : { outcome: 'refused', failure: answer.failure };
   } catch (error) {
     if (error instanceof DomainError) return { outcome: 'failed', failure: error };
     throw error;
@@ -25,18 +30,18 @@ function* endOf(walk: TurnWalk): Script<TurnEnd> {
 }
 
 /** Walks the graph to the state where the agent speaks, and lets it speak there. */
-function* complete(walk: TurnWalk): Script<TurnResult> {
-  const { state, action, message } = yield* navigate(walk);
-  const speech = yield* message === null ? engage(walk, { state, action }) : message.say();
-  yield* awaitEnds(walk);
+function* complete(turn: Turn): Script<TurnResult> {
+  const { state, action, message } = yield* navigate(turn);
+  const speech = yield* message === null ? engage(turn, { state, action }) : message.say();
+  yield* awaitCalls(turn);
   return {
     message: speech.said,
     isCut: speech.isCut,
-    finalState: state.name,
-    conversationCompleted: state.name === walk.request.graph.terminal_state,
-    transitions: walk.transitions,
-    innerThoughts: walk.innerThoughts,
-    decisions: walk.decisions,
+    place: { graph: turn.request.graphVersion, state: state.name },
+    conversationCompleted: state.name === turn.request.graph.terminal_state,
+    transitions: turn.path.transitions,
+    innerThoughts: turn.path.innerThoughts,
+    decisions: turn.path.decisions,
     engagement: {
       state: state.name,
       objective: state.objective,

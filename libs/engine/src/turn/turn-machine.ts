@@ -1,74 +1,60 @@
-import type { ModelPort } from '../model/model-port.js';
+import type { TurnContext } from '../input/turn-request.js';
 import type { TurnCommand } from '../protocol/turn-command.js';
-import type { TimedFact, TurnBegan } from '../protocol/turn-fact.js';
+import type { TimedFact, TurnBegan, TurnEnded } from '../protocol/turn-fact.js';
 import type { TurnRecorder } from '../recording/turn-recorder.js';
 import { Scheduler } from '../runtime/task.js';
+import type { ModelNames } from './model-calls.js';
+import { sumUp } from './sum-up.js';
 import { takeTurn } from './take-turn.js';
-import type { TurnContext } from './turn-request.js';
-import { TurnWalk } from './turn-walk.js';
+import { Turn } from './turn.js';
 
 /**
- * One turn without side effects: takes facts, one at a time, and returns commands at once. The same facts in the same order
+ * One turn, or what follows it, without side effects: takes facts, one at a time, and returns commands at once. The same facts in the same order
  * give the same commands: live, in a replay, in a simulation.
  */
 export class TurnMachine {
   readonly #scheduler = new Scheduler();
-  #walk: TurnWalk | null = null;
+  #turn: Turn | null = null;
 
   constructor(
     readonly context: TurnContext,
-    readonly model: Pick<ModelPort, 'name' | 'settings' | 'identityOf'>,
+    readonly models: ModelNames,
     readonly recorder: TurnRecorder,
   ) {}
 
   /**
-   * `turn-began` comes first, and once. Facts may follow the end of the turn: attempts of cancelled calls are still recorded.
+   * `turn-began` comes first, and once, or `turn-ended` for what follows a turn. Facts may follow the end: attempts of cancelled
+   * calls are still recorded.
    */
   feed(fact: TimedFact): readonly TurnCommand[] {
     this.recorder.took(fact);
-    const walk = this.#take(fact);
+    const turn = this.#take(fact);
     this.#scheduler.run();
-    return walk.takeCommands();
+    return turn.commands.take();
   }
 
-  #take(fact: TimedFact): TurnWalk {
-    const walk = this.#walk;
-    if (fact.type === 'turn-began') {
-      if (walk !== null) throw new TypeError('A turn begins once.');
-      return this.#begin(fact);
+  #take(fact: TimedFact): Turn {
+    const turn = this.#turn;
+    if (fact.type === 'turn-began' || fact.type === 'turn-ended') {
+      if (turn !== null) throw new TypeError('A turn begins once.');
+      return (this.#turn = this.#begin(fact));
     }
-    if (walk === null) throw new TypeError(`${fact.type} came before the turn began.`);
-    switch (fact.type) {
-      case 'cancelled':
-        walk.stops.put(fact.type);
-        break;
-      case 'commit-acknowledged':
-      case 'commit-refused':
-        walk.commits.put(fact);
-        break;
-      case 'ruled':
-        walk.rulings.put(fact);
-        break;
-      case 'timer-fired':
-        walk.timers.take(fact);
-        break;
-      default:
-        walk.calls.take(fact);
-    }
-    return walk;
+    if (turn === null) throw new TypeError(`${fact.type} came before the turn began.`);
+    if (fact.type === 'cancelled') turn.stops.put(fact.type);
+    // The recorder has taken it.
+    else if (fact.type !== 'model-attempted') turn.commands.answer(fact);
+    return turn;
   }
 
-  #begin(began: TimedFact & TurnBegan): TurnWalk {
-    const { interactionId, input, atMs, isGated = false } = began;
-    const walk = new TurnWalk(
-      { ...this.context, interactionId, input },
-      atMs,
-      this.model,
-      this.recorder,
-      isGated,
-    );
-    this.#scheduler.start(takeTurn(walk));
-    this.#walk = walk;
-    return walk;
+  #begin(fact: TimedFact & (TurnBegan | TurnEnded)): Turn {
+    const { context, models, recorder } = this;
+    const isTurn = fact.type === 'turn-began';
+    // Prompts of summaries have neither input nor time.
+    const { interactionId, input, ...began } = isTurn ? fact : { ...fact, input: nothing, atMs: 0 };
+    const turn = new Turn({ ...context, interactionId, input }, models, recorder, began);
+    this.#scheduler.start(isTurn ? takeTurn(turn) : sumUp(turn));
+    return turn;
   }
 }
+
+const nothing = { kind: 'skip' } as const;

@@ -1,11 +1,11 @@
 import { attempt } from '../../test/attempts.js';
 import { actionState, graphOf } from '../../test/graphs.js';
-import { outline, testHash, turnInput, userSays } from '../../test/turns.js';
+import { placeOf, resultIn, outline, testHash, turnInput, userSays } from '../../test/turns.js';
 import { ModelError } from '../model/model-error.js';
 import type { TurnCommand } from '../protocol/turn-command.js';
 import { turnBegan } from '../protocol/turn-fact.js';
 import { TurnRecorder } from '../recording/turn-recorder.js';
-import type { TurnLimits } from './turn-request.js';
+import { defaultTurnLimits } from '../input/turn-request.js';
 import { TurnMachine } from './turn-machine.js';
 
 const judging = 'i1/m.navigate.desk.1';
@@ -16,7 +16,7 @@ const graph = graphOf([
   actionState('end'),
 ]);
 const atMs = Date.UTC(2026, 10, 22);
-const limits: TurnLimits = { maxPassthroughStates: 9, maxTranscriptCharacters: 99, maxMessageCharacters: 7 };
+const limits = { ...defaultTurnLimits, maxMessageCharacters: 7, maxJudgedEntries: 0 };
 
 /** A turn at the desk that has begun. */
 function begun() {
@@ -35,9 +35,9 @@ function told(commands: readonly TurnCommand[]): readonly string[] {
       case 'call-model':
         return `call ${command.request.callId}`;
       case 'stop-model':
-      case 'cancel-model':
+      case 'cancel':
       case 'set-timer':
-      case 'cancel-timer':
+      case 'cancel':
       case 'rule':
         return `${command.type} ${command.id}`;
       case 'commit':
@@ -143,10 +143,7 @@ describe('given a message under way', () => {
   it('when the turn is cancelled, then the call is cancelled, and only its cost is still accepted', () => {
     const { machine, recorder } = wordingBegun();
     machine.feed(said('Here'));
-    expect(told(machine.feed({ type: 'cancelled', atMs }))).toEqual([
-      `cancel-model ${wording}`,
-      'end cancelled',
-    ]);
+    expect(told(machine.feed({ type: 'cancelled', atMs }))).toEqual([`cancel ${wording}`, 'end cancelled']);
     for (const late of [said('.'), ended, attempted]) expect(machine.feed(late)).toEqual([]);
     expect(recorder.calls()[1]).toMatchObject({ failure: 'cancelled', attempts: [{ pieces: ['Here.'] }] });
   });
@@ -170,7 +167,10 @@ describe('given a commit under way', () => {
   it('then it has the message, and the calls with their cost', () => {
     const { commit, recorder } = committed();
     expect(commit).toEqual({
-      result: expect.objectContaining({ message: 'Here.', finalState: 'shelf' }),
+      contents: {
+        type: 'turn',
+        result: expect.objectContaining({ message: 'Here.', place: placeOf('shelf') }),
+      },
       calls: recorder.calls(),
       facts: recorder.facts(),
     });
@@ -179,7 +179,7 @@ describe('given a commit under way', () => {
   it('when it is acknowledged, then the turn completes with what was committed', () => {
     const { machine, commit } = committed();
     expect(machine.feed(acknowledged)).toEqual([
-      { type: 'end-turn', end: { outcome: 'completed', result: commit?.result } },
+      { type: 'end-turn', end: { outcome: 'completed', result: resultIn(commit!) } },
     ]);
   });
 
@@ -202,4 +202,21 @@ describe('given a commit under way', () => {
     expect(machine.feed({ ...acknowledged, id: 'i2/c.1' })).toEqual([]);
     expect(told(machine.feed(acknowledged))).toEqual(['end completed']);
   });
+});
+
+it('given a place in another graph, or in another version of it, when a turn begins there, then it fails as unknown', () => {
+  for (const elsewhere of [
+    ['65f000000000000000000002', 3],
+    ['65f000000000000000000001', 4],
+  ] as const) {
+    const request = { ...turnInput(graph), place: { graph: elsewhere, state: 'desk' } };
+    const machine = new TurnMachine(
+      request,
+      { name: 'some/model', settings: {} },
+      new TurnRecorder(testHash),
+    );
+    expect(machine.feed({ ...turnBegan(request), atMs })).toMatchObject([
+      { type: 'end-turn', end: { outcome: 'failed', failure: { kind: 'unknown_state' } } },
+    ]);
+  }
 });

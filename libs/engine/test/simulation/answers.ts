@@ -6,3 +6,8 @@ type Answer = Extract<TurnFact, { readonly type: 'model-judged' | 'model-ended' 
 export function isAnswer(fact: TurnFact): fact is Answer {
   return fact.type === 'model-judged' || fact.type === 'model-ended' || fact.type === 'model-failed';
 }
+
+/** The last answer to a command of any kind. */
+export function isLastAnswer(fact: TurnFact): fact is Extract<TurnFact, { readonly id: string }> {
+  return 'id' in fact && !['model-chose', 'model-delta', 'model-attempted'].includes(fact.type);
+}

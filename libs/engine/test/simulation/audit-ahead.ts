@@ -23,7 +23,7 @@ export function auditAhead(
 
 /** One for each state just entered with a single action, next to its judgement, up to the limit; none for other states. */
 function auditBegun(
-  { limits: { maxMessagesAhead = 0 } }: TurnRequest,
+  { limits: { maxMessagesAhead } }: TurnRequest,
   steps: readonly TurnStep[],
   ahead: readonly MessageAhead[],
 ): void {
@@ -67,7 +67,7 @@ function auditTakenBack(steps: readonly TurnStep[], { id, hadEnded }: MessageAhe
   const next = steps.findIndex((step, place) => place > chosenAt && 'fact' in step);
   const isTakenBack = steps
     .slice(chosenAt + 1, next < 0 ? undefined : next)
-    .some((step) => 'command' in step && step.command.type === 'cancel-model' && step.command.id === id);
+    .some((step) => 'command' in step && step.command.type === 'cancel' && step.command.id === id);
   must('a message that is not chosen is taken back at once', hadEnded || isTakenBack, () => id);
 }
 

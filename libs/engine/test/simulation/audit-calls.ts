@@ -60,7 +60,7 @@ export function auditCalls(
 function auditNames({ interactionId }: TurnRequest, requests: readonly CallModel['request'][]): void {
   const counts = new Map<string, number>();
   for (const { callId, task } of requests) {
-    const kind = task.type === 'engage' ? 'engage' : task.purpose;
+    const kind = task.type === 'judge' ? task.purpose : task.type;
     const subject = `${interactionId}/m.${kind}.${task.state.name}`;
     const count = (counts.get(subject) ?? 0) + 1;
     counts.set(subject, count);
@@ -82,7 +82,7 @@ function auditAnswer(
 ): void {
   const rule = 'a call is recorded with what was asked, tried and read';
   const { callId } = request;
-  const isTakenBack = commands.some((command) => command.type === 'cancel-model' && command.id === callId);
+  const isTakenBack = commands.some((command) => command.type === 'cancel' && command.id === callId);
   if (isTakenBack || message?.isWanted === false) {
     must(
       rule,

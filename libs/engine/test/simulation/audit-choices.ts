@@ -43,7 +43,7 @@ export function auditChoices(steps: readonly TurnStep[]): void {
     const { command } = step;
     if (command.type === 'call-model' && command.request.task.type === 'judge')
       open.set(command.request.callId, new Set(command.request.task.choices.map(({ id }) => id)));
-    if (command.type === 'cancel-model' && open.delete(command.id)) takenBack.push(command.id);
+    if (command.type === 'cancel' && open.delete(command.id)) takenBack.push(command.id);
     if (command.type === 'commit')
       must('a turn is stored with the reasons of its choices', open.size + takenBack.length === 0, () =>
         [...open.keys(), ...takenBack].join(),

@@ -29,27 +29,6 @@ export type EndOfMessage = 'whole' | 'broken-off' | 'under-way';
 
 const rule = 'what policies let be said is said, and nothing else';
 
-/**
- * Each timer lives from its command until it fires or is cancelled.
- * @throws BrokenRule
- */
-export function auditTimers(steps: readonly TurnStep[]): void {
-  const rule = 'a timer fires once or is taken back once';
-  const open = new Set<string>();
-  for (const step of steps) {
-    if ('fact' in step) {
-      if (step.fact.type === 'timer-fired') open.delete(step.fact.id);
-      continue;
-    }
-    const { command } = step;
-    if (command.type === 'set-timer') open.add(command.id);
-    if (command.type === 'end-turn') break;
-    if (command.type === 'cancel-timer')
-      must(rule, open.delete(command.id), () => `${command.id} is not open`);
-  }
-  must(rule, open.size === 0, () => `${[...open].join()} left open`);
-}
-
 class GateAudit {
   /** Text of the model. */
   #words = '';
@@ -118,16 +97,21 @@ class GateAudit {
   #asks(command: Rule): void {
     must(rule, this.#asked === null, () => `${command.id} while ${this.#asked?.id} is open`);
     must(rule, !this.#isLast, () => `${command.id} behind the end`);
-    const { text } = command.unsaid;
+    const text = newText(command);
     const held = this.#held;
     if (held !== null && !this.#isNext(text)) this.#settle(held.text, held.otherwise);
     must(rule, this.#isNext(text), () => `"${text}" of "${this.#waiting()}"`);
     const known = command.message.said;
     must(rule, known === this.#told, () => `"${known}" is said to be said, not "${this.#told}"`);
+    const { begun = '' } = command.unsaid;
+    // White space is sent without a ruling.
+    const sent = this.#allowed + this.#waiting().slice(0, this.#waiting().indexOf(text));
+    must(rule, sent.endsWith(begun), () => `"${begun}" is said to be the begin of "${text}"`);
     this.#asked = command;
   }
 
-  #ruled({ unsaid: { text } }: Rule, ruling: Ruling): void {
+  #ruled(command: Rule, ruling: Ruling): void {
+    const text = newText(command);
     this.#asked = null;
     if (ruling.type === 'hold') this.#held = { text, otherwise: ruling.otherwise };
     else this.#settle(text, ruling);
@@ -180,6 +164,11 @@ class GateAudit {
     const cut = text.trimStart().slice(0, this.room);
     return cut.isWellFormed() ? cut : cut.slice(0, -1);
   }
+}
+
+/** Without what was sent of the sentence before. */
+function newText({ unsaid: { text, begun = '' } }: Rule): string {
+  return text.slice(begun.length);
 }
 
 function replaced(text: string, by: string): string {

@@ -1,23 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toStorableText } from '@svc/kernel';
 import type {
-  CommitFact,
   RecordedCall,
   RecordedFact,
   TimedFact,
   TurnCommand,
-  TurnCommit,
+  Commit,
   TurnEnd,
   TurnFact,
   TurnRequest,
   TurnResult,
   TurnSignal,
 } from '../../src/index.js';
+import { resultIn } from '../turns.js';
 import { auditAhead } from './audit-ahead.js';
 import { auditCalls } from './audit-calls.js';
 import { auditChoices, choiceOf } from './audit-choices.js';
-import { isAnswer } from './answers.js';
-import { auditGate, auditTimers, type EndOfMessage } from './audit-gate.js';
+import { isLastAnswer } from './answers.js';
+import { auditGate, type EndOfMessage } from './audit-gate.js';
 import { must } from './broken-rule.js';
 import { asChosen, messagesAhead } from './messages-ahead.js';
 import type { TurnStep } from './simulated-turn.js';
@@ -36,15 +36,14 @@ export function auditTurn({ input: request, steps, end, calls }: TurnTrace): voi
   const facts = factsOf(steps);
   const commands = commandsOf(steps);
   must('nothing follows the end', commands.at(-1)?.type === 'end-turn', () => String(commands.at(-1)?.type));
-  auditLives(steps);
   auditChoices(steps);
   const ahead = messagesAhead(steps);
   auditAhead(request, steps, ahead);
   auditCommit(steps, end, calls);
+  auditLives(steps);
   auditCalls(request, facts, commands, calls, ahead);
   const signals = commands.flatMap((command) => (command.type === 'tell' ? [command.signal] : []));
   const told = auditPieces(signals, end.outcome === 'completed');
-  auditTimers(steps);
   const chosen = asChosen(steps, ahead);
   const isWithheld = auditGate(chosen, request.limits.maxMessageCharacters, endOfMessage(calls));
   auditEnd(end, steps, calls, isWithheld === true);
@@ -62,21 +61,22 @@ export function commandsOf(steps: readonly TurnStep[]): readonly TurnCommand[] {
   return steps.flatMap((step) => ('command' in step ? [step.command] : []));
 }
 
-/** Each call lives from its command to its first response, or until it is cancelled. */
-function auditLives(steps: readonly TurnStep[]): void {
-  const rule = 'a call is answered once or taken back once';
+/** Each command with an answer is open until that, or until it is cancelled. */
+export function auditLives(steps: readonly TurnStep[]): void {
+  const rule = 'a command is answered once or taken back once';
   const open = new Set<string>();
   for (const step of steps) {
     if ('fact' in step) {
-      if (isAnswer(step.fact)) open.delete(step.fact.id);
+      if (isLastAnswer(step.fact)) open.delete(step.fact.id);
       continue;
     }
     const { command } = step;
-    if (command.type === 'call-model') open.add(command.request.callId);
     if (command.type === 'end-turn') break;
-    if (command.type !== 'stop-model' && command.type !== 'cancel-model') continue;
-    must(rule, open.has(command.id), () => `${command.type} ${command.id}, which is not open`);
-    if (command.type === 'cancel-model') open.delete(command.id);
+    if (command.type === 'tell') continue;
+    const isNew = command.type !== 'stop-model' && command.type !== 'cancel';
+    if (isNew) open.add(command.id);
+    else must(rule, open.has(command.id), () => `${command.type} ${command.id}, which is not open`);
+    if (command.type === 'cancel') open.delete(command.id);
   }
   must(rule, open.size === 0, () => `${[...open].join()} left open`);
 }
@@ -118,21 +118,21 @@ function auditCommit(steps: readonly TurnStep[], end: TurnEnd, calls: readonly R
   );
   const expected = answer?.type === 'commit-acknowledged' ? 'completed' : 'refused';
   must(rule, answer !== undefined && end.outcome === expected, () => `${answer?.type}: ${end.outcome}`);
-  const { result } = end.outcome === 'completed' ? end : commit.commit;
+  const result = end.outcome === 'completed' ? end.result : resultIn(commit.commit);
   must(
     rule,
-    isDeepStrictEqual(withoutFacts(commit.commit), { result, calls }),
+    isDeepStrictEqual(withoutFacts(commit.commit), { contents: { type: 'turn', result }, calls }),
     () => 'something else was committed',
   );
   const told = commandsOf(steps.slice(asked)).filter(({ type }) => type === 'tell');
   must(rule, told.length === 0, () => `${told.length} signals behind the commit`);
 }
 
-function withoutFacts({ result, calls }: TurnCommit): Omit<TurnCommit, 'facts'> {
-  return { result, calls };
+function withoutFacts({ contents, calls }: Commit): Omit<Commit, 'facts'> {
+  return { contents, calls };
 }
 
-function isCommitFact(fact: TimedFact): fact is Extract<TimedFact, CommitFact> {
+function isCommitFact(fact: TimedFact): fact is Extract<TimedFact, { readonly type: `commit-${string}` }> {
   return fact.type === 'commit-acknowledged' || fact.type === 'commit-refused';
 }
 
@@ -197,8 +197,7 @@ function auditJudgedExits({ input, limits }: TurnRequest, { decisions, transitio
   const left = transitions.filter(({ type }) => type === 'action').map(({ previousState }) => previousState);
   must(rule, new Set(judged).size === judged.length, () => `judged: ${judged.join()}`);
   must(rule, new Set(left).size === left.length, () => `left: ${left.join()}`);
-  const most =
-    input.kind === 'greeting' ? 0 : 1 + (input.kind === 'skip' ? 0 : (limits.maxJudgedEntries ?? 0));
+  const most = input.kind === 'greeting' ? 0 : 1 + (input.kind === 'skip' ? 0 : limits.maxJudgedEntries);
   must(rule, judged.length <= most, () => `${judged.length} of ${most}`);
 }
 
@@ -250,10 +249,10 @@ function auditMessage(
   );
 }
 
-function auditWalk({ currentState, graph, user }: TurnRequest, result: TurnResult): void {
+function auditWalk({ place: from, graph, user }: TurnRequest, result: TurnResult): void {
   const rule = 'the walk leads along the graph';
   const initial = user.isReturning ? graph.returning_user_initial_state : graph.new_user_initial_state;
-  let place = currentState ?? initial;
+  let place = from?.state ?? initial;
   for (const transition of result.transitions) {
     must(rule, transition.previousState === place, () => `${transition.previousState} at ${place}`);
     const state = graph.states.find(({ name }) => name === place);
@@ -268,11 +267,11 @@ function auditWalk({ currentState, graph, user }: TurnRequest, result: TurnResul
     must(rule, isExit, () => `${place} to ${transition.nextState}`);
     place = transition.nextState;
   }
-  const final = graph.states.find(({ name }) => name === result.finalState);
+  const final = graph.states.find(({ name }) => name === result.place.state);
   must(
     rule,
-    place === result.finalState && final?.type === 'action',
-    () => `it ends in ${result.finalState}`,
+    place === result.place.state && final?.type === 'action',
+    () => `it ends in ${result.place.state}`,
   );
   must(rule, result.conversationCompleted === (place === graph.terminal_state), () => 'completed');
 }

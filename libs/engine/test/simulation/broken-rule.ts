@@ -5,7 +5,7 @@ export const rules = [
   'nothing follows the end',
   'a turn completes with its one commit, once that is acknowledged',
   'a call is named by its subject, and no other has its name',
-  'a call is answered once or taken back once',
+  'a command is answered once or taken back once',
   'a call shows what was heard, and what was thought since',
   'a call is recorded with what was asked, tried and read',
   'choices are those of the model',
@@ -22,7 +22,7 @@ export const rules = [
   'the message is what the model said',
   'what policies let be said is said, and nothing else',
   'no text waits longer than it may',
-  'a timer fires once or is taken back once',
+  'what falls out of the window is summed up as the model said, and stored with its cost',
   'the same facts give the same commands',
   'what is recorded gives the same commands',
 ] as const;

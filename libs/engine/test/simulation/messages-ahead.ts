@@ -93,5 +93,5 @@ function callOf(step: TurnStep): string | null {
   if ('fact' in step) return 'id' in step.fact ? step.fact.id : null;
   const { command } = step;
   if (command.type === 'call-model') return command.request.callId;
-  return command.type === 'cancel-model' || command.type === 'stop-model' ? command.id : null;
+  return command.type === 'cancel' || command.type === 'stop-model' ? command.id : null;
 }

@@ -1,26 +1,27 @@
 import { jest } from '@jest/globals';
 import {
   TurnRecorder,
+  type NewSummary,
   type RecordedFact,
   type Ruling,
   type TurnCommand,
   type TurnFact,
   type TurnResult,
 } from '../../src/index.js';
+import { Commands } from '../../src/commands/commands.js';
+import type { AnswerFact } from '../../src/protocol/turn-fact.js';
 import { JudgedExits } from '../../src/turn/judged-exits.js';
 import { MessageAhead } from '../../src/turn/message-ahead.js';
-import { MessageText } from '../../src/turn/message-text.js';
+import { MessageText } from '../../src/speech/message-text.js';
 import { MessagesAhead } from '../../src/turn/messages-ahead.js';
 import { Latch } from '../../src/runtime/latch.js';
 import type { Script } from '../../src/runtime/script.js';
 import { Gate } from '../../src/speech/gate.js';
 import { Sentences } from '../../src/speech/sentences.js';
 import { Speech } from '../../src/speech/speech.js';
-import { OpenCalls } from '../../src/turn/open-calls.js';
-import { OpenTimers } from '../../src/turn/open-timers.js';
-import { PendingCalls } from '../../src/turn/pending-calls.js';
+import { Turn } from '../../src/turn/turn.js';
 import { TurnMachine } from '../../src/turn/turn-machine.js';
-import { TurnWalk } from '../../src/turn/turn-walk.js';
+import { resultIn } from '../turns.js';
 import type { Rule } from './broken-rule.js';
 
 /** A fault in the engine, planted by a test; `jest.restoreAllMocks` takes it out. */
@@ -32,91 +33,83 @@ export interface PlantedFault {
 }
 
 // Each patches a method of an engine class, which calls the original for everything else.
-const calls = OpenCalls.prototype;
-const walk = TurnWalk.prototype;
+const commands = Commands.prototype;
+const turn = Turn.prototype;
 const message = MessageText.prototype;
 const machine = TurnMachine.prototype;
 const recorder = TurnRecorder.prototype;
-const { close, take } = calls;
-const { tell, scene, state, takeCommands } = walk;
+const { answer, calls, close, give, nextId, open, take } = commands;
+const { scene, state } = turn;
 const { push } = message;
 const { feed } = machine;
-const { begin, calls: recordedCalls } = recorder;
-
-const { close: closeTimer } = OpenTimers.prototype;
+const { begin, calls: recordedCalls, took } = recorder;
 const { pass } = Gate.prototype;
 
 const foundBy = 'what policies let be said is said, and nothing else';
 const besideItsJudgement =
   'the message of a state just entered is worded beside its judgement, as often as it may';
+const summedUp = 'what falls out of the window is summed up as the model said, and stored with its cost';
+const answeredOnce = 'a command is answered once or taken back once';
 const asked = 'a call is recorded with what was asked, tried and read';
 
 export const plantedFaults: readonly PlantedFault[] = [
   {
     fault: 'a call that nobody waits for is not taken back',
-    plant: () =>
-      jest.spyOn(calls, 'close').mockImplementation(function (this: OpenCalls, id) {
-        close.call(this, id);
-        return false;
-      }),
-    foundBy: 'a call is answered once or taken back once',
+    plant: () => giving((command) => (isCancel(command, 'm') ? [] : [command])),
+    foundBy: answeredOnce,
   },
   {
-    fault: 'a call is taken back also when it was answered',
+    fault: 'a timer that nobody waits for is not taken back',
+    plant: () => giving((command) => (isCancel(command, 't') ? [] : [command])),
+    foundBy: answeredOnce,
+  },
+  {
+    fault: 'a command is taken back also when it was answered',
     plant: () =>
-      jest.spyOn(calls, 'close').mockImplementation(function (this: OpenCalls, id) {
+      jest.spyOn(commands, 'close').mockImplementation(function (this: Commands, id) {
+        const isOpen = this.isOpen(id);
         close.call(this, id);
-        return true;
+        if (!isOpen) this.give({ type: 'cancel', id });
       }),
-    foundBy: 'a call is answered once or taken back once',
+    foundBy: answeredOnce,
   },
   {
     fault: 'answers go to whoever waits, whose ever they are',
     plant: () => {
-      let open = '';
-      const { open: opened } = calls;
-      jest.spyOn(calls, 'open').mockImplementation(function (this: OpenCalls, call) {
-        open = call.id;
-        return opened.call(this, call);
+      let latest = '';
+      jest.spyOn(commands, 'open').mockImplementation(function (this: Commands, command) {
+        if (command.type === 'call-model') latest = command.id;
+        return open.call(this, command);
       });
-      jest.spyOn(calls, 'take').mockImplementation(function (this: OpenCalls, fact) {
-        take.call(this, fact.type === 'model-attempted' ? fact : { ...fact, id: open });
-      });
+      answering((fact) => [fact.type.startsWith('model') ? { ...fact, id: latest } : fact]);
     },
     foundBy: 'the message is what the model said',
   },
   {
     fault: 'the end of a message is taken for a judgement',
-    plant: () =>
-      jest.spyOn(calls, 'take').mockImplementation(function (this: OpenCalls, fact) {
-        const judgement = { choice: 'exit_1', reason: 'so' };
-        take.call(
-          this,
-          fact.type === 'model-ended' ? { type: 'model-judged', id: fact.id, judgement } : fact,
-        );
-      }),
+    plant: () => {
+      const judgement = { choice: 'exit_1', reason: 'so' };
+      answering((fact) => [
+        fact.type === 'model-ended' ? { type: 'model-judged', id: fact.id, judgement } : fact,
+      ]);
+    },
     foundBy: 'thrown',
   },
   {
     fault: 'what a call has cost that was taken back is not recorded',
     plant: () => {
-      const taken = new WeakMap<OpenCalls, Set<string>>();
-      jest.spyOn(calls, 'close').mockImplementation(function (this: OpenCalls, id) {
-        taken.set(this, (taken.get(this) ?? new Set()).add(id));
-        return close.call(this, id);
+      const closed = setOfCalls();
+      jest.spyOn(commands, 'close').mockImplementation(function (this: Commands, id) {
+        closed.add(id);
+        close.call(this, id);
       });
-      jest.spyOn(calls, 'take').mockImplementation(function (this: OpenCalls, fact) {
-        if (fact.type !== 'model-attempted' || !taken.get(this)?.has(fact.id)) take.call(this, fact);
-      });
+      taking((fact) => (closed.has(fact.id) ? null : fact));
     },
     foundBy: asked,
   },
   {
     fault: 'pieces of an attempt are kept as one',
-    plant: () =>
-      jest.spyOn(calls, 'take').mockImplementation(function (this: OpenCalls, fact) {
-        take.call(this, fact.type === 'model-attempted' ? inOnePiece(fact) : fact);
-      }),
+    plant: () => taking(inOnePiece),
     foundBy: asked,
   },
   {
@@ -139,8 +132,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     fault: 'calls are named by their place in the turn',
     plant: () =>
-      jest.spyOn(recorder, 'begin').mockImplementation(function (this: TurnRecorder, ...of) {
-        return { ...begin.apply(this, of), id: `i1/m${this.calls().length}` };
+      jest.spyOn(commands, 'nextId').mockImplementation(function (this: Commands, subject) {
+        return nextId.call(this, subject.startsWith('m.') ? 'm' : subject);
       }),
     foundBy: 'a call is named by its subject, and no other has its name',
   },
@@ -174,15 +167,12 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     fault: 'a choice waits for its reason',
-    plant: () =>
-      jest.spyOn(calls, 'take').mockImplementation(function (this: OpenCalls, fact) {
-        if (fact.type !== 'model-chose') take.call(this, fact);
-      }),
+    plant: () => answering((fact) => (fact.type === 'model-chose' ? [] : [fact])),
     foundBy: 'a turn goes on with a choice as soon as it is known',
   },
   {
     fault: 'the reasons of choices are not waited for',
-    plant: () => jest.spyOn(PendingCalls.prototype, 'calls', 'get').mockReturnValue([]),
+    plant: () => jest.spyOn(commands, 'calls').mockReturnValue([]),
     foundBy: 'a turn is stored with the reasons of its choices',
   },
   {
@@ -195,7 +185,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     plant: () => {
       const { of } = MessagesAhead.prototype;
       jest.spyOn(MessagesAhead.prototype, 'of').mockImplementation(function (this: MessagesAhead, state) {
-        return of.call(new MessagesAhead(this.walk), state);
+        return of.call(new MessagesAhead(this.turn), state);
       });
     },
     foundBy: besideItsJudgement,
@@ -213,10 +203,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     fault: 'a turn is stored before it is known what it has worded in vain',
     plant: () =>
-      jest.spyOn(calls, 'close').mockImplementation(function (this: OpenCalls, id) {
-        const isUnanswered = close.call(this, id);
-        this.cancelled.end(id);
-        return isUnanswered;
+      jest.spyOn(commands, 'calls').mockImplementation(function (this: Commands) {
+        return calls.call(this, 'open');
       }),
     foundBy: 'a turn is stored with what it has worded in vain',
   },
@@ -257,33 +245,20 @@ export const plantedFaults: readonly PlantedFault[] = [
     plant: () =>
       jest.spyOn(recorder, 'begin').mockImplementation(function (this: TurnRecorder, ...of) {
         const call = begin.apply(this, of);
-        let hasFailed = false;
-        return {
-          ...call,
-          attempted: (attempt) => {
-            hasFailed ||= attempt.failure !== null;
-            call.attempted(attempt);
-          },
-          brokeOff: () => hasFailed,
-        };
+        const attempts = () => this.calls().find(({ id }) => id === call.id)?.attempts ?? [];
+        return { ...call, brokeOff: () => attempts().some(({ failure }) => failure !== null) };
       }),
     foundBy: 'the message is what the model said',
   },
   {
     fault: 'the rest of a message that broke off is not heard',
     plant: () => {
-      const broken = new WeakMap<OpenCalls, Set<string>>();
-      jest.spyOn(calls, 'take').mockImplementation(function (this: OpenCalls, fact) {
-        const known = broken.get(this) ?? new Set();
-        broken.set(this, known);
-        if (
-          fact.type === 'model-attempted' &&
-          fact.attempt.failure !== null &&
-          fact.attempt.pieces.length > 0
-        )
-          known.add(fact.id);
-        if (fact.type !== 'model-delta' || !known.has(fact.id)) take.call(this, fact);
+      const broken = setOfCalls();
+      taking((fact) => {
+        if (fact.attempt.failure !== null && fact.attempt.pieces.length > 0) broken.add(fact.id);
+        return fact;
       });
+      answering((fact) => (fact.type === 'model-delta' && broken.has(fact.id) ? [] : [fact]));
     },
     foundBy: 'what policies let be said is said, and nothing else',
   },
@@ -300,33 +275,26 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     fault: 'pieces are told twice',
-    plant: () =>
-      jest.spyOn(walk, 'tell').mockImplementation(function (this: TurnWalk, signal) {
-        tell.call(this, signal);
-        if (signal.type === 'message-piece') tell.call(this, signal);
-      }),
+    plant: () => giving((command) => (isPiece(command) ? [command, command] : [command])),
     foundBy: 'pieces come in order, and the last one is empty',
   },
   {
     fault: 'the last piece is not told',
-    plant: () =>
-      jest.spyOn(walk, 'tell').mockImplementation(function (this: TurnWalk, signal) {
-        if (signal.type !== 'message-piece' || !signal.isFinal) tell.call(this, signal);
-      }),
+    plant: () => giving((command) => (isPiece(command) && command.signal.isFinal ? [] : [command])),
     foundBy: 'pieces come in order, and the last one is empty',
   },
   {
     fault: 'inner thoughts are not told',
     plant: () =>
-      jest.spyOn(walk, 'tell').mockImplementation(function (this: TurnWalk, signal) {
-        if (signal.type !== 'inner-thought') tell.call(this, signal);
-      }),
+      giving((command) =>
+        command.type === 'tell' && command.signal.type === 'inner-thought' ? [] : [command],
+      ),
     foundBy: 'a call shows what was heard, and what was thought since',
   },
   {
     fault: 'the model is not shown what was thought',
     plant: () =>
-      jest.spyOn(walk, 'scene').mockImplementation(function (this: TurnWalk) {
+      jest.spyOn(turn, 'scene').mockImplementation(function (this: Turn) {
         return { ...scene.call(this), newThoughts: [] };
       }),
     foundBy: 'a call shows what was heard, and what was thought since',
@@ -334,7 +302,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     fault: 'a transition leads to the state behind the next one',
     plant: () =>
-      jest.spyOn(walk, 'state').mockImplementation(function (this: TurnWalk, name) {
+      jest.spyOn(turn, 'state').mockImplementation(function (this: Turn, name) {
         const next = state.call(this, name);
         return next.type === 'annotation' ? state.call(this, next.next_state) : next;
       }),
@@ -347,7 +315,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     fault: 'a second visit does not know the way out',
-    plant: () => jest.spyOn(walk, 'distances', 'get').mockReturnValue(new Map()),
+    plant: () => jest.spyOn(turn, 'nearerExits').mockReturnValue([]),
     foundBy: 'a turn fails with the model or for want of words alone, and is cancelled by a stop alone',
   },
   {
@@ -361,10 +329,10 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     fault: 'a turn completes before its commit is acknowledged',
     plant: () =>
-      jest.spyOn(walk, 'takeCommands').mockImplementation(function (this: TurnWalk) {
-        return takeCommands.call(this).flatMap((command): readonly TurnCommand[] => {
-          if (command.type !== 'commit') return [command];
-          const { result } = command.commit;
+      jest.spyOn(commands, 'take').mockImplementation(function (this: Commands) {
+        return take.call(this).flatMap((command): readonly TurnCommand[] => {
+          if (!isOf('turn', command)) return [command];
+          const result = resultIn(command.commit);
           return [command, { type: 'end-turn', end: { outcome: 'completed', result } }];
         });
       }),
@@ -382,8 +350,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     fault: 'what is committed is not all that was made',
     plant: () =>
-      jest.spyOn(walk, 'takeCommands').mockImplementation(function (this: TurnWalk) {
-        return takeCommands
+      jest.spyOn(commands, 'take').mockImplementation(function (this: Commands) {
+        return take
           .call(this)
           .map((command) =>
             command.type === 'commit' ? { ...command, commit: { ...command.commit, calls: [] } } : command,
@@ -404,32 +372,15 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     fault: 'a model that has said enough is not told to stop',
     plant: () =>
-      jest.spyOn(walk, 'takeCommands').mockImplementation(function (this: TurnWalk) {
-        return takeCommands.call(this).filter(({ type }) => type !== 'stop-model');
+      jest.spyOn(commands, 'take').mockImplementation(function (this: Commands) {
+        return take.call(this).filter(({ type }) => type !== 'stop-model');
       }),
     foundBy: asked,
   },
   {
     fault: 'the answer to a call is lost',
-    plant: () =>
-      jest.spyOn(calls, 'take').mockImplementation(function (this: OpenCalls, fact) {
-        if (fact.type !== 'model-ended') take.call(this, fact);
-      }),
+    plant: () => answering((fact) => (fact.type === 'model-ended' ? [] : [fact])),
     foundBy: 'a turn ends',
-  },
-  {
-    fault: 'a timer that nobody waits for is not taken back',
-    plant: () =>
-      jest.spyOn(OpenTimers.prototype, 'close').mockImplementation(function (this: OpenTimers, id) {
-        closeTimer.call(this, id);
-        return false;
-      }),
-    foundBy: 'a timer fires once or is taken back once',
-  },
-  {
-    fault: 'a timer is taken back also when it has fired',
-    plant: () => jest.spyOn(OpenTimers.prototype, 'close').mockReturnValue(true),
-    foundBy: 'a timer fires once or is taken back once',
   },
   {
     fault: 'text that waits is not let out when its time is over',
@@ -478,6 +429,35 @@ export const plantedFaults: readonly PlantedFault[] = [
     plant: () => changeFacts((facts) => facts.filter(({ type }) => type !== 'timer-fired')),
     foundBy: 'what is recorded gives the same commands',
   },
+  {
+    fault: 'a summary whose model failed has a text',
+    plant: () => changeSummary((summary) => ({ ...summary, text: summary.text ?? 'Nothing was said.' })),
+    foundBy: summedUp,
+  },
+  {
+    fault: 'a summary is stored without its cost',
+    plant: () =>
+      giving((command) =>
+        isOf('summary', command) ? [{ ...command, commit: { ...command.commit, calls: [] } }] : [command],
+      ),
+    foundBy: summedUp,
+  },
+  {
+    fault: 'a cancelled summary is not stored, and neither is its cost',
+    plant: () =>
+      giving((command) =>
+        isOf('summary', command) && command.commit.calls[0]?.failure === 'cancelled' ? [] : [command],
+      ),
+    foundBy: 'a turn ends',
+  },
+  {
+    fault: 'a summary ends the turn that runs by then',
+    plant: () =>
+      giving((command) =>
+        isOf('summary', command) ? [command, { type: 'end-turn', end: { outcome: 'cancelled' } }] : [command],
+      ),
+    foundBy: answeredOnce,
+  },
 ];
 
 function* nothing(): Script<void> {}
@@ -496,18 +476,77 @@ function changeFacts(change: (facts: readonly RecordedFact[]) => readonly Record
 }
 
 function changeResult(change: (result: TurnResult) => TurnResult): void {
-  jest.spyOn(walk, 'takeCommands').mockImplementation(function (this: TurnWalk) {
-    return takeCommands.call(this).map((command) => {
-      if (command.type === 'commit')
-        return { ...command, commit: { ...command.commit, result: change(command.commit.result) } };
+  jest.spyOn(commands, 'take').mockImplementation(function (this: Commands) {
+    return take.call(this).map((command) => {
+      if (isOf('turn', command))
+        return {
+          ...command,
+          commit: { ...command.commit, contents: { type: 'turn', result: change(resultIn(command.commit)) } },
+        };
       if (command.type !== 'end-turn' || command.end.outcome !== 'completed') return command;
       return { ...command, end: { ...command.end, result: change(command.end.result) } };
     });
   });
 }
 
-function inOnePiece(
-  fact: Extract<TurnFact, { readonly type: 'model-attempted' }>,
-): Extract<TurnFact, { readonly type: 'model-attempted' }> {
+type Attempted = Extract<TurnFact, { readonly type: 'model-attempted' }>;
+type Piece = TurnCommand & { readonly type: 'tell'; readonly signal: { readonly type: 'message-piece' } };
+
+/** Changes what scripts want done. */
+function giving(change: (command: TurnCommand) => readonly TurnCommand[]): void {
+  jest.spyOn(commands, 'give').mockImplementation(function (this: Commands, command) {
+    for (const changed of change(command)) give.call(this, changed);
+  });
+}
+
+/** Changes what scripts get. */
+function answering(change: (fact: AnswerFact) => readonly AnswerFact[]): void {
+  jest.spyOn(commands, 'answer').mockImplementation(function (this: Commands, fact) {
+    for (const changed of change(fact)) answer.call(this, changed);
+  });
+}
+
+/** Changes the attempts that are recorded. Null: it is not. */
+function taking(change: (fact: Attempted) => Attempted | null): void {
+  jest.spyOn(recorder, 'took').mockImplementation(function (this: TurnRecorder, fact) {
+    const taken = fact.type === 'model-attempted' ? change(fact) : fact;
+    if (taken !== null) took.call(this, { ...taken, atMs: fact.atMs });
+  });
+}
+
+/** Ids of calls of one turn: those of the next one have the same names. */
+function setOfCalls(): Set<string> {
+  const ids = new Set<string>();
+  jest.spyOn(recorder, 'begin').mockImplementation(function (this: TurnRecorder, ...of) {
+    ids.delete(of[0].id);
+    return begin.apply(this, of);
+  });
+  return ids;
+}
+
+function isCancel(command: TurnCommand, subject: 'm' | 't'): boolean {
+  return command.type === 'cancel' && command.id.includes(`/${subject}.`);
+}
+
+type CommitCommand = Extract<TurnCommand, { readonly type: 'commit' }>;
+
+function isOf(type: 'turn' | 'summary', command: TurnCommand): command is CommitCommand {
+  return command.type === 'commit' && command.commit.contents.type === type;
+}
+
+function changeSummary(change: (summary: NewSummary) => NewSummary): void {
+  giving((command) => {
+    if (!isOf('summary', command) || command.commit.contents.type !== 'summary') return [command];
+    const { summary } = command.commit.contents;
+    const contents = { type: 'summary', summary: change(summary) } as const;
+    return [{ ...command, commit: { ...command.commit, contents } }];
+  });
+}
+
+function isPiece(command: TurnCommand): command is Piece {
+  return command.type === 'tell' && command.signal.type === 'message-piece';
+}
+
+function inOnePiece(fact: Attempted): Attempted {
   return { ...fact, attempt: { ...fact.attempt, pieces: [fact.attempt.pieces.join('')] } };
 }

@@ -6,14 +6,16 @@ import {
   TurnMachine,
   type ContextGraph,
   type InteractionInput,
+  type TurnContext,
   type TurnRequest,
 } from '../../src/index.js';
 import { actionState, graphOf } from '../graphs.js';
-import { testHash, turnInput, userSays } from '../turns.js';
+import { placeOf, testHash, turnInput, userSays } from '../turns.js';
 import { auditTurn, commandsOf, factsOf, type TurnTrace } from './audit-turn.js';
 import { must } from './broken-rule.js';
 import { Chances } from './chances.js';
 import { RandomGraphs } from './random-graphs.js';
+import { simulateBehind } from './simulate-behind.js';
 import { SimulatedTurn } from './simulated-turn.js';
 
 const identity = { name: 'simulated/test', settings: {} };
@@ -23,6 +25,7 @@ const limits = {
   maxMessageCharacters: 60,
   maxJudgedEntries: 3,
   maxMessagesAhead: 1,
+  maxSummaryCharacters: 0,
 };
 /** The same agent and user in all turns. */
 const anyone = turnInput(graphOf([actionState('s0'), actionState('end')]));
@@ -64,6 +67,7 @@ function simulateTurn(graph: ContextGraph, seed: number): TurnTrace {
   auditTurn(trace);
   auditAgain(trace);
   auditRecorded(trace);
+  if (chances.in100(20)) simulateBehind(anyFallen(request, chances), identity, chances);
   return trace;
 }
 
@@ -93,6 +97,20 @@ function auditRecorded({ input: request, steps, calls, facts }: TurnTrace): void
   must(rule, JSON.stringify(recorder.facts()) === JSON.stringify(facts), () => 'recorded facts');
 }
 
+/** What a turn hands on: in most cases more than the window shows. */
+function anyFallen(request: TurnRequest, chances: Chances): TurnContext {
+  const said = { type: 'user-message', text: 'What was said a while ago.' } as const;
+  const fallen = chances.in100(80) ? Array.from({ length: 1 + chances.below(4) }, () => said) : [];
+  const { transcript } = request;
+  return {
+    ...request,
+    place: request.place ?? placeOf(request.graph.new_user_initial_state),
+    fallen,
+    messages: fallen.length + transcript.length,
+    limits: { ...limits, maxSummaryCharacters: 30 },
+  };
+}
+
 function anyInput(graph: ContextGraph, chances: Chances): TurnRequest {
   const places = graph.states.filter(({ type, name }) => type === 'action' && name !== graph.terminal_state);
   const isFirst = chances.in100(20);
@@ -102,7 +120,7 @@ function anyInput(graph: ContextGraph, chances: Chances): TurnRequest {
   return {
     ...anyone,
     graph,
-    currentState: isFirst ? null : chances.pick(places).name,
+    place: isFirst ? null : placeOf(chances.pick(places).name),
     input,
     limits,
     transcript: isFirst ? [] : [{ type: 'agent-message', text: 'What do you want?' }],

@@ -1,8 +1,8 @@
 import {
   ModelError,
-  type EngageRequest,
   type JudgeRequest,
   type ModelAttempt,
+  type ModelRequest,
   type TurnFact,
 } from '../../src/index.js';
 import { attempt } from '../attempts.js';
@@ -25,7 +25,7 @@ const stallMs = 4_000;
 export class SimulatedModel {
   constructor(readonly chances: Chances) {}
 
-  answer(request: JudgeRequest | EngageRequest): readonly Coming[] {
+  answer(request: ModelRequest): readonly Coming[] {
     const { chances } = this;
     const startsMs = chances.below(400);
     const failed: readonly ModelAttempt[] = chances.in100(10)

@@ -1,4 +1,4 @@
-import type { CommitAnswer, TimedFact, TurnCommand, TurnCommit, TurnEnd, TurnFact } from '../../src/index.js';
+import type { Commit, CommitAnswer, TimedFact, TurnCommand, TurnEnd, TurnFact } from '../../src/index.js';
 import { must } from './broken-rule.js';
 import type { Chances } from './chances.js';
 import { SimulatedModel } from './simulated-model.js';
@@ -36,7 +36,7 @@ export class SimulatedTurn {
     readonly turn: TurnUnderTest,
     readonly chances: Chances,
     /** Carries out a commit. Its outcome is reported a little later. */
-    readonly commit: (commit: TurnCommit) => CommitAnswer,
+    readonly commit: (commit: Commit) => CommitAnswer,
   ) {
     this.#model = new SimulatedModel(chances);
     this.#policy = new SimulatedPolicy(chances);
@@ -84,10 +84,12 @@ export class SimulatedTurn {
     for (const command of commands) {
       this.steps.push({ command });
       if (command.type === 'call-model') this.#comes(this.#model.answer(command.request));
-      else if (command.type === 'stop-model' || command.type === 'cancel-model') this.#stop(command.id);
+      else if (command.type === 'stop-model') this.#stop(command.id);
       else if (command.type === 'set-timer')
         this.#time.after(command.afterMs, { type: 'timer-fired', id: command.id });
-      else if (command.type === 'cancel-timer') this.#cancelTimer(command.id);
+      else if (command.type === 'cancel')
+        if (command.id.includes('/m.')) this.#stop(command.id);
+        else this.#cancelTimer(command.id);
       else if (command.type === 'commit') this.#settle(command.id, this.commit(command.commit));
       else if (command.type === 'end-turn') this.#end = command.end;
     }

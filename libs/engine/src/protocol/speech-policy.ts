@@ -2,8 +2,13 @@ import type { EngageTask } from '../model/model-task.js';
 
 /** A part of the agent's message that was not sent yet, as a policy sees it. */
 export interface UnsaidText {
-  /** Storable. It includes the white space around it, and follows any text held before. */
+  /**
+   * Storable. It includes the white space around it, and follows any text held before. Where a sentence was split, what was
+   * sent of it comes first, so a policy sees both sides of the split. A ruling applies only to the rest.
+   */
   readonly text: string;
+  /** The beginning of `text` that was sent before. */
+  readonly begun?: string;
   /** False where it was split inside a sentence: it was too long or had waited too long. */
   readonly isWhole: boolean;
 }

@@ -1,14 +1,6 @@
 import type { AgentProfile } from '../agent/agent-profile.js';
-import type { ContextGraph, StateName, VersionInfo } from '../graph/context-graph.js';
-
-/** Message types of the conversation, as on the wire. */
-export type TranscriptMessageType =
-  'user-message' | 'agent-message' | 'agent-inner-thought' | 'external-event';
-
-export interface TranscriptMessage {
-  readonly type: TranscriptMessageType;
-  readonly text: string;
-}
+import type { ContextGraph, VersionInfo } from '../graph/context-graph.js';
+import type { Carried } from './carried.js';
 
 /** What starts the agent's turn. `externalEvents` happened before `text`, oldest first. */
 export type InteractionInput =
@@ -53,18 +45,13 @@ export interface TurnLimits {
   readonly maxMessageCharacters: number;
   /**
    * Bound of the action states that one turn enters and judges, since the user may already have answered their question. Each
-   * adds one judgement before the first word. Never more than the graph's depth. Undefined in older records: none.
+   * adds one judgement before the first word. Never more than the graph's depth.
    */
-  readonly maxJudgedEntries?: number | undefined;
-  /**
-   * Bound of the messages that one turn words while their state is still judged. Each may be paid for without use. Undefined in
-   * older records: none.
-   */
-  readonly maxMessagesAhead?: number | undefined;
-  /**
-   * Length of the summary of what prompts no longer show, in UTF-16 code units. Undefined in older records: no summary is made.
-   */
-  readonly maxSummaryCharacters?: number | undefined;
+  readonly maxJudgedEntries: number;
+  /** Bound of the messages that one turn words while their state is still judged. Each may be paid for without use. */
+  readonly maxMessagesAhead: number;
+  /** Length of the summary of what prompts no longer show, in UTF-16 code units. 0: no summary is made. */
+  readonly maxSummaryCharacters: number;
 }
 
 export const defaultTurnLimits: TurnLimits = {
@@ -78,20 +65,12 @@ export const defaultTurnLimits: TurnLimits = {
 };
 
 /** What a turn finds when it begins. */
-export interface TurnContext {
+export interface TurnContext extends Carried {
   readonly agent: AgentProfile;
   /** A graph without errors by `validateGraph`. */
   readonly graph: ContextGraph;
   /** Identity of `graph`, put into the signals and logs. */
   readonly graphVersion: VersionInfo;
-  /** Action state where the last turn ended; null when the conversation begins. */
-  readonly currentState: StateName | null;
-  /** Actions already taken in `currentState` since it was entered, oldest first. */
-  readonly tried: readonly string[];
-  /** The conversation before this turn, oldest first. */
-  readonly transcript: readonly TranscriptMessage[];
-  /** A model's summary of what prompts no longer show; undefined while there is none. */
-  readonly summary?: string | undefined;
   readonly user: TurnUser;
   readonly limits: TurnLimits;
 }

@@ -1,12 +1,12 @@
 import type { Scene } from '../model/model-task.js';
-import { estimatedTokens, maxTokens } from '../prompt/estimated-tokens.js';
-import { shortened } from '../prompt/shortened.js';
+import { estimatedTokens, maxTokens } from './estimated-tokens.js';
+import { shortened } from './shortened.js';
 import { transcriptWindow, tokens } from './transcript-window.js';
-import type { InteractionInput } from './turn-request.js';
+import type { InteractionInput } from '../input/turn-request.js';
 
 /**
- * A scene with its growing parts cut to their share of a prompt. The transcript gets `most` estimated tokens, and so does the
- * input. A quarter of it each is for the newest notes about the user, the first recollections, and the summary.
+ * A scene with its growing parts cut to their share of a prompt. The transcript and the input get `most` estimated tokens
+ * each. The newest notes about the user, the first recollections and the summary get a quarter of that each.
  */
 export function fittingScene(scene: Scene, most: number): Scene {
   const { user, transcript, input, summary } = scene;

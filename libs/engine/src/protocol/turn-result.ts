@@ -1,4 +1,4 @@
-import type { StateName, VersionInfo } from '../graph/context-graph.js';
+import type { Place, StateName, VersionInfo } from '../graph/context-graph.js';
 
 interface TransitionEnds {
   readonly previousState: StateName;
@@ -51,8 +51,8 @@ export interface TurnResult {
   /** True when the message was cut at its limit. */
   readonly isCut: boolean;
   /** The action state where the next turn begins. */
-  readonly finalState: StateName;
-  /** True when `finalState` is the terminal state. */
+  readonly place: Place;
+  /** True when that is the terminal state. */
   readonly conversationCompleted: boolean;
   readonly transitions: readonly TransitionLog[];
   readonly innerThoughts: readonly string[];

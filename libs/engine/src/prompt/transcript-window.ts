@@ -1,6 +1,6 @@
-import { estimatedTokens, maxTokens } from '../prompt/estimated-tokens.js';
-import { shortened } from '../prompt/shortened.js';
-import type { TranscriptMessage } from './turn-request.js';
+import { estimatedTokens, maxTokens } from './estimated-tokens.js';
+import { shortened } from './shortened.js';
+import type { TranscriptMessage } from '../input/transcript-message.js';
 
 /** How a transcript is measured, and how much of it is kept. */
 export interface WindowSize {

@@ -1,5 +1,5 @@
 import type { ModelErrorKind } from '../model/model-error.js';
-import type { Ruling } from '../speech/speech-policy.js';
+import type { Ruling } from './speech-policy.js';
 
 /** Milliseconds since the previous fact; of the first one, since the Unix epoch. */
 interface Timed {
@@ -16,8 +16,8 @@ interface OfCall extends Timed {
  * log itself.
  */
 export type RecordedFact =
-  | (Timed & { readonly type: 'turn-began'; readonly isGated?: true })
-  | (Timed & { readonly type: 'cancelled' })
+  | (Timed & { readonly type: 'turn-began'; readonly isGated?: true; readonly utcOffsetMinutes?: number })
+  | (Timed & { readonly type: 'turn-ended' | 'cancelled' })
   | RecordedPieces
   | RecordedAnswer
   | RecordedNamed;

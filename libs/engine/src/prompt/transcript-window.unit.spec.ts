@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { characters, tokens, transcriptWindow } from './transcript-window.js';
-import type { TranscriptMessage } from './turn-request.js';
+import type { TranscriptMessage } from '../input/transcript-message.js';
 
 const said = (text: string): TranscriptMessage => ({ type: 'user-message', text });
 const note = (text: string): TranscriptMessage => ({ type: 'agent-inner-thought', text });

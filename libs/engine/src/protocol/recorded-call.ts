@@ -21,8 +21,8 @@ export interface RecordedCall {
   readonly id: string;
   readonly kind: CallKind;
   /**
-   * Keyed hash of what the call is about: kind, state content, offered choices, tool and arguments (none yet) and user input.
-   * Prompt wording is left out, so a response can be found again under another agent version.
+   * Keyed hash of what the call is about (`callKeyText`). Prompt wording is left out, so a response can be found again under
+   * another agent version.
    */
   readonly callKey: string;
   /** Keyed hash of `request` as canonical JSON: equal only when the whole request is equal. */

@@ -1,0 +1,36 @@
+import type { Place } from '../graph/context-graph.js';
+import type { TranscriptMessage } from './transcript-message.js';
+
+/** What turns hand on to the next one: the fold of a conversation's events, and nothing else. */
+export interface Carried {
+  /** Action state where the last turn ended; null when the conversation begins. */
+  readonly place: Place | null;
+  /** Actions already taken in that state since it was entered, oldest first. */
+  readonly tried: readonly string[];
+  /** The newest messages of the conversation, oldest first. */
+  readonly transcript: readonly TranscriptMessage[];
+  /** What came before `transcript` and is in no summary, oldest first. */
+  readonly fallen: readonly TranscriptMessage[];
+  /** Messages of the whole conversation, inner thoughts not counted. */
+  readonly messages: number;
+  /** Null while none was requested. */
+  readonly summary: ConversationSummary | null;
+}
+
+/** A model's summary of the messages before the window of a conversation's prompts. */
+export interface ConversationSummary {
+  /** Empty while there is none. */
+  readonly text: string;
+  /** How many of the conversation's first messages it covers, without inner thoughts. */
+  readonly messages: number;
+  /** The same for the last requested summary, with any outcome: for those messages none is requested again. */
+  readonly askedMessages: number;
+}
+
+/** The outcome of a requested summary. */
+export interface NewSummary {
+  /** Null where the model failed, empty where it makes none: the old one stays. */
+  readonly text: string | null;
+  /** How many of the conversation's first messages it covers; without a text, how many it should have. */
+  readonly messages: number;
+}

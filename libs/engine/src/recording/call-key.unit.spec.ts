@@ -1,0 +1,73 @@
+import { actionState, decisionState, graphOf } from '../../test/graphs.js';
+import { ScriptedModel } from '../../test/scripted-model.js';
+import { takeTurn, turnInput, userSays } from '../../test/turns.js';
+import type { GraphState } from '../graph/context-graph.js';
+import type { TurnRequest } from '../input/turn-request.js';
+import type { RecordedCall } from '../protocol/recorded-call.js';
+
+const exits = [{ description: 'The title is known', next_state: 'fork' }];
+const graph = graphOf([
+  actionState('desk', { exit_conditions: exits, action_guidelines: ['Be brief'] }),
+  decisionState('fork', [
+    { description: 'The book is in', next_state: 'shelf' },
+    { description: 'The book is out', next_state: 'end' },
+  ]),
+  actionState('shelf', { exit_conditions: [{ description: 'They have found it', next_state: 'end' }] }),
+  actionState('end'),
+]);
+const turn = turnInput(graph, { currentState: 'desk', input: userSays('Moby Dick', ['A bell rings']) });
+const choices = ['The title is known', 'The book is in', 'Action of shelf'];
+
+async function taken(changes: Partial<TurnRequest>): Promise<readonly RecordedCall[]> {
+  return (await takeTurn({ ...turn, ...changes }, new ScriptedModel({ choices }))).calls;
+}
+
+function withStates(change: (state: GraphState) => object): Partial<TurnRequest> {
+  const states = turn.graph.states.map(change) as readonly GraphState[];
+  return { graph: { ...turn.graph, states } };
+}
+
+const keysOf = (calls: readonly RecordedCall[]) => calls.map(({ id, callKey }) => [id, callKey]);
+const requestsOf = (calls: readonly RecordedCall[]) => calls.map(({ requestHash }) => requestHash);
+
+it('given states with one more field, then each call has the key and the request that it had', async () => {
+  const before = await taken({});
+  const after = await taken(withStates((state) => ({ ...state, guardrails: [] })));
+  expect(before).toHaveLength(4);
+  expect(keysOf(after)).toEqual(keysOf(before));
+  expect(requestsOf(after)).toEqual(requestsOf(before));
+});
+
+it.each<[string, Partial<TurnRequest>]>([
+  ['a global guideline', { graph: { ...turn.graph, global_action_guidelines: ['No jargon'] } }],
+  [
+    'a guideline for choices',
+    { graph: { ...turn.graph, global_intra_state_navigation_guidelines: ['Slow'] } },
+  ],
+  ['a description', { graph: { ...turn.graph, description: 'Lends maps' } }],
+  ['a guideline of a state', withStates((state) => ({ ...state, action_guidelines: ['Be kind'] }))],
+  ['an agent', { agent: { ...turn.agent, background: 'Has written every book.' } }],
+])('given %s that has changed, then the recorded response to each call is found', async (_what, changes) => {
+  const before = await taken({});
+  const after = await taken(changes);
+  expect(keysOf(after)).toEqual(keysOf(before));
+  expect(requestsOf(after)).not.toEqual(requestsOf(before));
+});
+
+const another = { description: 'They ask for a map', next_state: 'end' };
+
+it.each<[string, Partial<TurnRequest>]>([
+  ['user input', { input: userSays('Emma', ['A bell rings']) }],
+  ['an event before it', { input: userSays('Moby Dick') }],
+  ['an objective', withStates((state) => ({ ...state, objective: 'Something else' }))],
+  [
+    'a choice',
+    withStates((state) =>
+      state.name === 'desk' ? { ...state, exit_conditions: [...exits, another] } : state,
+    ),
+  ],
+])('given %s that has changed, then there is no recorded response', async (_what, changes) => {
+  const [before] = await taken({});
+  const [after] = await taken(changes);
+  expect(after?.callKey).not.toBe(before?.callKey);
+});
