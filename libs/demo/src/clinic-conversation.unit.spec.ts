@@ -8,6 +8,7 @@ import {
 } from '@svc/engine';
 import { turnPorts } from '@svc/engine/turn-ports';
 import { createModelPort, createOfflineModel } from '@svc/models';
+import { readFileSync } from 'node:fs';
 import { clinicAgent } from './clinic-agent.js';
 import { clinicGraph } from './clinic-graph.js';
 
@@ -17,6 +18,7 @@ const model = createModelPort(createOfflineModel());
 /** Sends the lines one by one until the agent ends the conversation. Returns the states in which the agent spoke. */
 async function converse(lines: readonly string[], isReturning = false, limits = defaultTurnLimits) {
   const transcript: TranscriptMessage[] = [];
+  const graphVersion = ['65f000000000000000000001', 1] as const;
   const states: string[] = [];
   const thoughts: string[] = [];
   const judgements: number[] = [];
@@ -29,10 +31,13 @@ async function converse(lines: readonly string[], isReturning = false, limits = 
         interactionId: 'i1',
         agent: clinicAgent.version,
         graph,
-        graphVersion: ['65f000000000000000000001', 1],
-        currentState: states.at(-1) ?? null,
+        graphVersion,
+        place: states.length === 0 ? null : { graph: graphVersion, state: states.at(-1)! },
         tried: [],
         transcript: [...transcript],
+        fallen: [],
+        messages: 0,
+        summary: null,
         input: input,
         user: {
           displayName: null,
@@ -51,7 +56,7 @@ async function converse(lines: readonly string[], isReturning = false, limits = 
     while (!step.done) step = await signals.next();
     if (input.kind === 'user-message') transcript.push({ type: 'user-message', text: input.text });
     transcript.push({ type: 'agent-message', text: step.value.message });
-    states.push(step.value.finalState);
+    states.push(step.value.place.state);
     thoughts.push(...step.value.innerThoughts);
     judgements.push(recorder.calls().filter(({ kind }) => kind !== 'engage').length);
     inVain.push(
@@ -118,8 +123,10 @@ it.each([
   'given %j in the middle of a request, then it is an emergency all the same',
   async (emergency, answers) => {
     const { states, said } = await converse([...['A cough', ...request].slice(0, answers), emergency, 'yes']);
-    expect(states.slice(-2)).toEqual(['emergency', 'day']);
+    expect(states.at(-2)).toBe('emergency');
     expect(said.at(-2)).toContain('call 112 now');
+    // With an appointment for later it goes on where it was.
+    expect(states.at(-1)).toBe(['greeting', ...requestStates][answers]);
   },
 );
 
@@ -149,7 +156,9 @@ it('given all details in one message, then the summary has them', async () => {
 
 it('given a first message, then it says that it is a demo without a language model that speaks English', async () => {
   const { said } = await converse([]);
-  expect(said[0]).toContain('a demo without a language model, and I speak English only');
+  expect(said[0]).toContain(
+    'a demo without a language model, and I speak English only. I know an emergency in German',
+  );
 });
 
 it.each(['Actually, Wednesday', 'Sorry, I meant Wednesday'])(
@@ -189,20 +198,34 @@ it('given questions in between, then they are answered, and the state does not c
   expect(said[2]).toContain('not a human');
 });
 
-it('given a wrong summary, then the request is taken again from the day on', async () => {
-  const { states } = await converse(['A sore throat', ...request.slice(0, 3), 'No, another day', ...request]);
-  expect(states.slice(-6)).toEqual(['confirmation', ...requestStates].slice(0, 6));
+it('given a wrong summary, then only the day is asked for again', async () => {
+  const wrong = [
+    'A sore throat',
+    ...request.slice(0, 3),
+    'No, another day',
+    'Thursday',
+    'Yes, that is right',
+  ];
+  const { states, said } = await converse(wrong);
+  expect(states.slice(-4)).toEqual(['confirmation', 'day', 'confirmation', 'goodbye']);
+  expect(said.at(-2)).toMatch(/“Thursday”/);
+  expect(said.at(-2)).not.toMatch(/Tuesday|another day/);
 });
 
 it('given a patient who changes the day again and again, then the conversation continues', async () => {
-  const round = ['On Tuesday.', 'In the morning.', 'Sam Field, 020 7946 0958.', 'No, another day, please.'];
-  const first = 'I would like to make an appointment.';
-  const { states } = await converse([first, ...Array.from({ length: 5 }, () => round).flat()]);
+  const first = [
+    'I would like to make an appointment.',
+    'On Tuesday.',
+    'In the morning.',
+    'Sam Field, 020 7946 0958.',
+  ];
+  const round = ['No, another day, please.', 'On Thursday.'];
+  const { states, said } = await converse([...first, ...Array.from({ length: 5 }, () => round).flat()]);
   expect(states).toEqual([
-    'greeting',
-    'day',
-    ...Array.from({ length: 5 }, () => ['time', 'contact', 'confirmation', 'day']).flat(),
+    ...['greeting', 'day', 'time', 'contact', 'confirmation'],
+    ...Array.from({ length: 5 }, () => ['day', 'confirmation']).flat(),
   ]);
+  expect(said.at(-1)).toContain('“In the morning”, “Sam Field, 020 7946 0958”, “On Thursday”');
 });
 
 it.each([0, 1, 2, 3, 4])(
@@ -250,8 +273,103 @@ describe('the cost of details that come early', () => {
   });
 
   it('then it equals the number of entered states that can be left', async () => {
-    const before = await converse(lines, false, { ...defaultTurnLimits, maxJudgedEntries: undefined });
+    const before = await converse(lines, false, { ...defaultTurnLimits, maxJudgedEntries: 0 });
     expect(before.states).toEqual(['greeting', 'greeting', ...requestStates]);
     expect(before.judgements).toEqual([0, 1, 2, 1, 1, 1, 1]);
   });
 });
+
+describe('given what the assistant can not do', () => {
+  it.each([
+    'I want to cancel my appointment',
+    'I need to change my appointment',
+    'I want to talk to a human',
+  ])('when it is %j, then the patient learns who can, and nothing is booked', async (wish) => {
+    const { states, said } = await converse([wish, 'no']);
+    expect(states).toEqual(['greeting', 'front_desk', 'goodbye']);
+    expect(said[1]).toContain('020 7946 0100');
+  });
+
+  it.each([
+    ['hm', /not sure I understood/],
+    ['Tell me a joke', /can't help with that/],
+    ['asdfgh', /not sure I understood/],
+    ['Guten Tag, ich hätte gern einen Termin', /Ich spreche leider nur Englisch/],
+    ['Bonjour, je voudrais un rendez-vous', /Je ne parle malheureusement que/],
+    ['Привет, как дела', /I speak English only/],
+  ])('when it is %j, then it says what it can do, and stays', async (words, expected) => {
+    const { states, said } = await converse([words]);
+    expect(states).toEqual(['greeting', 'greeting']);
+    expect(said[1]).toMatch(expected);
+    expect(said[1]).toMatch(/help you with an appointment.*What brings you to the clinic\?$/);
+    expect(said[1]).not.toContain('112');
+  });
+});
+
+describe('given a day or an hour at which the clinic is closed', () => {
+  it.each(['Sunday at 8pm', 'on Saturday', 'next Sunday', '2030-06-02'])(
+    'when it is %j, then it is not taken, and the opening hours are told',
+    async (day) => {
+      const { states, said } = await converse(['A cough', day, 'Monday']);
+      expect(states).toEqual(['greeting', 'day', 'day', 'time']);
+      expect(said[2]).toMatch(
+        /outside our opening hours.*from Monday to Friday.*Which day would you like\?$/,
+      );
+    },
+  );
+
+  it.each(['at 8pm', '20:30', 'at night'])('when it is %j, then another time is asked for', async (time) => {
+    const { states } = await converse(['A cough', 'Tuesday', time, 'at 5']);
+    expect(states.slice(2)).toEqual(['time', 'time', 'contact']);
+  });
+
+  it('then it stands in no summary', async () => {
+    const { said } = await converse(['A cough on Sunday', 'Monday morning', 'Jo Smith, 555 123 4567']);
+    expect(said.at(-1)).not.toContain('Sunday');
+  });
+});
+
+it.each([
+  'Can we make it Wednesday instead?',
+  'Actually, make it Wednesday',
+  'No, Wednesday please',
+  'could we do Wednesday?',
+])('given %j after the summary, then the summary has the new day and all else', async (change) => {
+  const { states, said } = await converse(['A cough', ...request.slice(0, 3), change]);
+  expect(states.at(-1)).toBe('confirmation');
+  expect(said.at(-1)).toContain('Wednesday');
+  expect(said.at(-1)).not.toContain('Tuesday');
+});
+
+it.each([
+  ["I took all my pills because I don't want to be here anymore", 2],
+  ['my son just fainted', 3],
+  ['Ich bekomme keine Luft', 1],
+])('given %j in any state, then what to do is said before all else', async (words, answers) => {
+  const { states, said } = await converse([...['A cough', ...request].slice(0, answers), words]);
+  expect(states.at(-1)).toBe('emergency');
+  expect(said.at(-1)).toMatch(
+    /^(?:You should call 112 now|Das klingt nach einem Notfall: Bitte rufen Sie jetzt 112 an\. You)/,
+  );
+});
+
+interface Sentence {
+  readonly state: string;
+  readonly says: string;
+  readonly danger: boolean;
+}
+
+/** By two writers who had not seen the rules. docs/quality.md has the first results. */
+const sentences = JSON.parse(
+  readFileSync(new URL('../test/sentences.json', import.meta.url), 'utf8'),
+) as readonly Sentence[];
+
+it.each(sentences.map(({ state, says, danger }) => [state, says, danger] as const))(
+  'given, asked for the %s, "%s", then danger is heard: %s',
+  async (state, says, danger) => {
+    const answers = ['greeting', 'day', 'time', 'contact', 'confirmation'].indexOf(state);
+    const { states, said } = await converse([...['A cough', ...request].slice(0, answers), says]);
+    expect(states.at(-1) === 'emergency').toBe(danger);
+    expect(said.at(-1)?.includes('112')).toBe(danger);
+  },
+);

@@ -25,24 +25,26 @@ const exitByGoodbye: ExitCondition = {
   next_state: 'goodbye',
 };
 
-/** An emergency may occur at any point. */
-const exitsByEmergency: readonly ExitCondition[] = [
-  {
-    description:
-      'There is an emergency such as bleeding, a stroke, a collapse, a suicide or an unconscious person',
-    next_state: 'emergency_note',
-  },
-  {
-    description: 'The patient has chest pain, trouble breathing or is not breathing',
-    next_state: 'emergency_note',
-  },
-];
+/** Somebody may be in danger at any point. */
+const exitByDanger: ExitCondition = {
+  description: 'The life of the patient or of somebody else may be in danger',
+  next_state: 'emergency_note',
+};
+
+/** What the assistant can't do itself. */
+const exitToFrontDesk: ExitCondition = {
+  description:
+    'The patient wants to cancel or change an appointment that they have, or to talk to a person at the front desk',
+  next_state: 'front_desk',
+};
 
 /** Leads from either greeting to the request, or to the end. */
 const exitsOfGreeting: readonly ExitCondition[] = [
+  exitByDanger,
   exitByGoodbye,
-  { description: 'The patient has described what brings them to the clinic', next_state: 'urgency' },
-  { description: 'The patient asks to book an appointment with a doctor', next_state: 'urgency' },
+  exitToFrontDesk,
+  { description: 'The patient has described what brings them to the clinic', next_state: 'request' },
+  { description: 'The patient asks to book an appointment with a doctor', next_state: 'request' },
 ];
 
 /** Takes an appointment request: reason, day, time, contact, confirmation. */
@@ -73,23 +75,12 @@ export const clinicGraph = {
     }),
     {
       type: 'decision',
-      name: 'urgency',
-      objective: 'Tell an emergency from everything that can wait for an appointment',
-      decision_guidelines: ['When in doubt, treat it as an emergency.'],
+      name: 'request',
+      objective: 'Tell what may be an emergency from what can wait for an appointment',
+      decision_guidelines: ['A complaint that is merely painful can wait for an appointment.'],
       exit_conditions: [
-        {
-          description:
-            'There is an emergency such as bleeding, trouble breathing, a stroke, a collapse or an unconscious person',
-          next_state: 'emergency_note',
-        },
-        { description: 'It is about the chest or the heart', next_state: 'emergency_note' },
-        { description: 'The patient cannot breathe', next_state: 'emergency_note' },
-        {
-          description:
-            'It can wait for an appointment, such as a check-up, a vaccination, a prescription, a cough, a cold, ' +
-            'a sore throat, a rash or an ache, or a knee, a back, a foot or a shoulder that hurts',
-          next_state: 'request_note',
-        },
+        exitByDanger,
+        { description: 'Otherwise, it can wait for an appointment', next_state: 'request_note' },
       ],
       tool_call_specs: [],
       audio_fillers: ['One moment, please.'],
@@ -123,15 +114,29 @@ export const clinicGraph = {
         exitByGoodbye,
       ],
     }),
+    action('front_desk', {
+      objective: 'Help the patient with a new appointment',
+      actions: [
+        'Tell the patient that the front desk answers every call on 020 7946 0100 in the opening hours, since you can ' +
+          'only take requests for new appointments, and ask whether they would like a new appointment',
+      ],
+      exit_conditions: [
+        exitByDanger,
+        { description: 'Yes, the patient wants a new appointment', next_state: 'day' },
+        { description: 'No, the patient does not want a new appointment', next_state: 'goodbye' },
+        exitByGoodbye,
+      ],
+    }),
     action('day', {
       objective: 'Find a day for the appointment',
       actions: [
         'Tell the patient that the clinic is open from Monday to Friday, and ask which day they would like',
       ],
       exit_conditions: [
-        ...exitsByEmergency,
+        exitByDanger,
         { description: 'The patient has named a day and a time', next_state: 'contact' },
         { description: 'The patient has named a day', next_state: 'time' },
+        exitToFrontDesk,
         exitByGoodbye,
       ],
     }),
@@ -139,8 +144,9 @@ export const clinicGraph = {
       objective: 'Find a time for the appointment',
       actions: ['Ask whether the patient prefers the morning or the afternoon'],
       exit_conditions: [
-        ...exitsByEmergency,
+        exitByDanger,
         { description: 'The patient has named a time of the day', next_state: 'contact' },
+        exitToFrontDesk,
         exitByGoodbye,
       ],
     }),
@@ -149,9 +155,10 @@ export const clinicGraph = {
       actions: ['Ask for their full name and phone number'],
       boundary_constraints: ['Never ask for an insurance number or a password.'],
       exit_conditions: [
-        ...exitsByEmergency,
+        exitByDanger,
         { description: 'The patient has given their phone number', next_state: 'confirmation' },
         { description: 'The patient has given their full name', next_state: 'phone' },
+        exitToFrontDesk,
         exitByGoodbye,
       ],
     }),
@@ -160,8 +167,9 @@ export const clinicGraph = {
       actions: ['Ask for their phone number'],
       boundary_constraints: ['Never ask for an insurance number or a password.'],
       exit_conditions: [
-        ...exitsByEmergency,
+        exitByDanger,
         { description: 'The patient has given their phone number', next_state: 'confirmation' },
+        exitToFrontDesk,
         exitByGoodbye,
       ],
     }),
@@ -173,9 +181,10 @@ export const clinicGraph = {
       ],
       intra_state_navigation_guidelines: ['A correction of the day leads back to the day.'],
       exit_conditions: [
-        ...exitsByEmergency,
+        exitByDanger,
         { description: 'The patient confirms that it looks good or is correct', next_state: 'goodbye' },
         { description: 'The patient does not agree, or wants another day', next_state: 'day' },
+        exitToFrontDesk,
         exitByGoodbye,
       ],
     }),

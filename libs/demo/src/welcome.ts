@@ -35,7 +35,7 @@ export function welcome(facts: WelcomeFacts): string {
     `  workspace     ${workspace}`,
     `  model         ${facts.model}`,
     ...facts.outOfReach.map(outOfReachLine),
-    `  credentials   ${file} (readable by you alone)`,
+    `  credentials   ${file} (readable only by you)`,
     '',
     'Talk with the demo agent from another terminal:',
     '',

@@ -13,7 +13,6 @@ export { createModelPort } from './port/create-model-port.js';
 export type { ModelOutOfReach } from './reachability/model-servers.js';
 export { ModelServers } from './reachability/model-servers.js';
 export type { ObjectModel, ObjectRequest } from './port/create-object-model.js';
-export { createObjectModel } from './port/create-object-model.js';
 export { costOf } from './telemetry/cost.js';
 export type { TimeLimits } from './timing/time-limits.js';
 export type { Timers } from './timing/timers.js';

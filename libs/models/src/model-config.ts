@@ -24,6 +24,16 @@ export const modelConfig = z.object({
   SVC_MODEL_FIRST_PIECE_TIMEOUT_MS: milliseconds()
     .default(defaultTimeLimits.firstPieceMs)
     .describe('longest wait for the first piece of a message, in ms'),
+  SVC_MODEL_MAX_TRANSCRIPT_CHARACTERS: wholeNumber({ min: 24_000, max: 1_000_000 })
+    .default(96_000)
+    .describe(
+      'most of a conversation that prompts show and that is kept for them, in characters; models with a context below 131072 tokens are shown less',
+    ),
+  SVC_MODEL_FALLBACK_AFTER_MS: milliseconds()
+    .default(defaultTimeLimits.fallbackAfterMs)
+    .describe(
+      'wait for the first piece of any response, in ms, before a fallback is called, where a model has one',
+    ),
   SVC_MODEL_PIECE_TIMEOUT_MS: milliseconds()
     .default(defaultTimeLimits.betweenPiecesMs)
     .describe('longest wait from one piece of a message to the next, in ms'),
@@ -44,6 +54,7 @@ export type ModelConfig = z.infer<typeof modelConfig>;
 export function modelTimeLimits(config: ModelConfig): TimeLimits {
   return {
     firstPieceMs: config.SVC_MODEL_FIRST_PIECE_TIMEOUT_MS,
+    fallbackAfterMs: config.SVC_MODEL_FALLBACK_AFTER_MS,
     betweenPiecesMs: config.SVC_MODEL_PIECE_TIMEOUT_MS,
     messageMs: config.SVC_MODEL_TIMEOUT_MS,
     judgementMs: config.SVC_MODEL_JUDGEMENT_TIMEOUT_MS,

@@ -9,14 +9,19 @@ import { samplingJsonSchema, samplingSchema, type Sampling } from './definition/
 import { offlineProvider } from './offline/offline-model.js';
 import { RulesPort } from './port/rules-port.js';
 import { createModelPort, portNameOf } from './port/create-model-port.js';
+import { createObjectModel, type ObjectModel } from './port/create-object-model.js';
 import { systemTimers, type Timers } from './timing/timers.js';
 import { ModelServers, type ModelServersOptions } from './reachability/model-servers.js';
 import { Circuit } from './steady/circuit.js';
+import { SteadyObjectModel } from './steady/steady-object-model.js';
 import { SteadyPort } from './steady/steady-port.js';
+import { TryBudget } from './steady/try-budget.js';
 import { TryLog } from './steady/try-log.js';
 import type { AskedModel } from './steady/try-plan.js';
 import { costOf } from './telemetry/cost.js';
 import { ModelMetrics } from './telemetry/model-metrics.js';
+import { ModelObserver } from './telemetry/model-observer.js';
+import { ObservedObjectModel } from './telemetry/observed-object-model.js';
 import { ObservedPort } from './telemetry/observed-port.js';
 import { TurnPort } from './turn-port.js';
 
@@ -44,7 +49,14 @@ export interface ModelTurn {
   readonly preferences: readonly ModelPreference[];
 }
 
-/** From the start of the call, in ms. Retries end when a user no longer waits for a first word. */
+/** What all models of a turn share. */
+interface TurnInCalls {
+  /** Null outside of conversations. */
+  readonly conversationId: string | null;
+  readonly budget: TryBudget;
+}
+
+/** From the begin of a turn, in ms. Retries end when a user no longer waits for a first word. */
 const retryBudgetMs = 30_000;
 
 /** Bound of the cache of preferred sampling settings. */
@@ -114,7 +126,30 @@ export class Models {
 
   /** `provider/model` of the default model, and what it sends besides messages. */
   get identity(): Pick<ModelPort, 'name' | 'settings'> {
-    return this.#steady(this.catalogue.default, {}, null);
+    return this.#steady(this.catalogue.default, {}, this.#turn(null));
+  }
+
+  /** How much of a conversation has to be kept for prompts, in UTF-16 code units. */
+  get transcriptCharacters(): number {
+    return this.catalogue.transcriptCharacters;
+  }
+
+  /**
+   * The default model with JSON responses, and its fallbacks. Null for the offline model, which follows only tasks; as a
+   * fallback it is left out.
+   */
+  get objects(): ObjectModel | null {
+    const [first, ...fallbacks] = this.#withFallbacks(this.catalogue.default).filter(
+      (one) => !isOffline(one),
+    );
+    if (first !== this.catalogue.default) return null;
+    const asked = (model: ConfiguredModel): AskedModel<ObjectModel> => {
+      const port = createObjectModel(model.model, { ...model, timers: this.#timers });
+      return this.#asked(model, new ObservedObjectModel(port, this.#observer(model, null)));
+    };
+    const log = new TryLog(this.#logger, null);
+    const options = { timers: this.#timers, random: this.#random, log };
+    return new SteadyObjectModel([asked(first), ...fallbacks.map(asked)], options);
   }
 
   /**
@@ -122,6 +157,7 @@ export class Models {
    * unknown model, or for invalid sampling, is ignored and logged.
    */
   forTurn({ conversationId, preferences }: ModelTurn): ModelPort {
+    const turn = this.#turn(conversationId);
     const preferred = new Map<CallKind, ModelPort>();
     for (const { interactionName, llmName, paramsJson } of preferences) {
       const kind = callKinds.find((one) => one === interactionName);
@@ -132,28 +168,40 @@ export class Models {
         this.#logger.warn('a preferred model is left out', { conversation_id: conversationId, unknown });
         continue;
       }
-      preferred.set(kind, this.#steady(model, sampling.data, conversationId));
+      preferred.set(kind, this.#steady(model, sampling.data, turn));
     }
-    return new TurnPort(this.#steady(this.catalogue.default, {}, conversationId), preferred);
+    return new TurnPort(this.#steady(this.catalogue.default, {}, turn), preferred);
   }
 
-  #steady(model: ConfiguredModel, sampling: Sampling, conversationId: string | null): ModelPort {
-    const first = this.#asked(model, sampling, conversationId);
+  #turn(conversationId: string | null): TurnInCalls {
+    return { conversationId, budget: new TryBudget(this.#timers.now(), retryBudgetMs) };
+  }
+
+  #steady(model: ConfiguredModel, sampling: Sampling, { conversationId, budget }: TurnInCalls): ModelPort {
+    const portOf = (one: ConfiguredModel, place: number, all: readonly ConfiguredModel[]): AskedModel => {
+      const hasFallback = place < all.length - 1;
+      const port = isOffline(one)
+        ? this.#rulesOf(one)
+        : this.#portOf(one, one === model ? sampling : {}, hasFallback);
+      return this.#asked(one, new ObservedPort(port, this.#observer(one, conversationId)));
+    };
+    const [first, ...fallbacks] = this.#withFallbacks(model).map(portOf) as [AskedModel, ...AskedModel[]];
     if (isOffline(model)) return first.port;
-    const fallbacks = this.catalogue
-      .fallbacksOf(model)
-      .map((fallback) => this.#asked(fallback, {}, conversationId));
     const log = new TryLog(this.#logger, conversationId);
-    const options = { timers: this.#timers, random: this.#random, budgetMs: retryBudgetMs, log };
+    const options = { timers: this.#timers, random: this.#random, budget, log };
     return new SteadyPort([first, ...fallbacks], options);
   }
 
-  #asked(model: ConfiguredModel, sampling: Sampling, conversationId: string | null): AskedModel {
-    const { name } = model;
-    const port = isOffline(model) ? this.#rulesOf(model) : this.#portOf(model, sampling);
-    const circuit = this.#circuits.get(name) ?? new Circuit();
-    const observers = { metrics: this.#metrics, servers: this.servers };
-    return { name, port: new ObservedPort(port, model, observers, conversationId), circuit };
+  #withFallbacks(model: ConfiguredModel): readonly ConfiguredModel[] {
+    return [model, ...this.catalogue.fallbacksOf(model)];
+  }
+
+  #asked<Port>({ name }: ConfiguredModel, port: Port): AskedModel<Port> {
+    return { name, port, circuit: this.#circuits.get(name) ?? new Circuit() };
+  }
+
+  #observer(model: ConfiguredModel, conversationId: string | null): ModelObserver {
+    return new ModelObserver(model, { metrics: this.#metrics, servers: this.servers }, conversationId);
   }
 
   #rulesOf({ model, pieceDelayMs }: ConfiguredModel): ModelPort {
@@ -161,9 +209,10 @@ export class Models {
     return new RulesPort({ name: portNameOf(model), modelId, pieceDelayMs, timers: this.#timers });
   }
 
-  #portOf(model: ConfiguredModel, sampling: Sampling): ModelPort {
+  #portOf(model: ConfiguredModel, sampling: Sampling, hasFallback: boolean): ModelPort {
     return createModelPort(model.model, {
       ...model,
+      hasFallback,
       sampling: sampledAs(model.sampling, sampling),
       capabilities: this.#capabilitiesOf(model, sampling),
       timers: this.#timers,
@@ -180,7 +229,8 @@ export class Models {
     const known = this.#preferred.get(key);
     if (known !== undefined) return known;
     const { form, leftOut } = capabilities.manner;
-    const own = new ModelCapabilities({ structured_output: form, refused_sampling: [...leftOut] });
+    const learnt = { structured_output: form, refused_sampling: [...leftOut] };
+    const own = new ModelCapabilities(learnt, capabilities);
     this.#preferred.set(key, own);
     return own;
   }

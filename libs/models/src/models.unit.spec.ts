@@ -125,6 +125,14 @@ describe('the cost of an attempt', () => {
     expect(models.costOf(models.identity.name, usage)).toBe(2.5);
   });
 
+  it('counts tokens that the cache wrote at their own price', () => {
+    const one = configured('default', []);
+    const price = { input: 2, cached_input: 1, cache_write: 3, output: 10 };
+    const models = new Models(new ModelCatalogue([{ ...one, definition: { ...one.definition, price } }]));
+    const written = { ...usage, cacheWriteTokens: 100_000 };
+    expect(models.costOf(models.identity.name, written)).toBeCloseTo(2.6);
+  });
+
   it('is unknown where the same model is configured with different prices', () => {
     const other = configured('other', []);
     const dearer: ConfiguredModel = {

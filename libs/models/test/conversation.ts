@@ -48,6 +48,8 @@ export interface Said {
   readonly result: TurnResult;
 }
 
+const graphVersion = ['65f000000000000000000001', 1] as const;
+
 /** A conversation on one graph, turn by turn with the offline model, as a service would run it. */
 export class Conversation {
   readonly graph: ContextGraph;
@@ -78,10 +80,13 @@ export class Conversation {
         interactionId: 'i1',
         agent: this.agent,
         graph: this.graph,
-        graphVersion: ['65f000000000000000000001', 1],
-        currentState: this.state,
+        graphVersion,
+        place: this.state === null ? null : { graph: graphVersion, state: this.state },
         tried: [],
         transcript: [...this.transcript],
+        fallen: [],
+        messages: 0,
+        summary: null,
         input: input,
         user: this.user,
         limits: defaultTurnLimits,
@@ -95,7 +100,7 @@ export class Conversation {
     while (true) {
       const step = await turn.next();
       if (step.done) {
-        this.state = step.value.finalState;
+        this.state = step.value.place.state;
         this.isCompleted = step.value.conversationCompleted;
         this.transcript.push({ type: 'agent-message', text: step.value.message });
         return { message: step.value.message, pieces, result: step.value };

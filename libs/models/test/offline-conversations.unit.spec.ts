@@ -36,10 +36,10 @@ describe('given the graph of a dental practice', () => {
     expect(message).toContain('Parking is free behind the house.');
     expect(message).toContain('What is your preferred date?');
 
-    await conversation.say('tomorrow at 9');
+    await conversation.say('Tuesday at 9');
     await conversation.say('could we take another day?');
     expect(conversation.state).toBe('date');
-    await conversation.say('Friday then');
+    await conversation.say('Thursday then');
     await conversation.say('yes');
     expect(conversation.isCompleted).toBe(true);
   });

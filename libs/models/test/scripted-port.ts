@@ -46,8 +46,14 @@ export class ScriptedPort implements ModelPort {
     onAttempt: AttemptListener,
   ): AsyncGenerator<string, void, void> {
     const { says, fails } = this.#next(request);
-    yield* says;
-    told(onAttempt, says, fails);
+    let isRead = false;
+    try {
+      yield* says;
+      isRead = true;
+    } finally {
+      // Its reader may have stopped early.
+      told(onAttempt, says, isRead ? fails : undefined);
+    }
     if (fails) throw fails;
   }
 

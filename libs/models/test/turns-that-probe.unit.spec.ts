@@ -9,8 +9,10 @@ import { modelDefinition } from '../src/definition/model-definition.js';
 import { createModelPort } from '../src/port/create-model-port.js';
 import { Circuit } from '../src/steady/circuit.js';
 import { SteadyPort } from '../src/steady/steady-port.js';
+import { TryBudget } from '../src/steady/try-budget.js';
 import { taskOf } from '../src/task-options.js';
 import { ModelMetrics } from '../src/telemetry/model-metrics.js';
+import { ModelObserver } from '../src/telemetry/model-observer.js';
 import { ObservedPort } from '../src/telemetry/observed-port.js';
 import { TurnPort } from '../src/turn-port.js';
 import { Conversation } from './conversation.js';
@@ -69,13 +71,10 @@ function rested(): Circuit {
 function portOf(model: LanguageModelV4, circuit: Circuit): SteadyPort {
   const definition = modelDefinition.parse({ provider: 'openai', model: 'm-1' });
   const observers = { metrics: new ModelMetrics(noMetrics, timers), servers: { called: () => undefined } };
-  const port = new ObservedPort(
-    createModelPort(model, { timers }),
-    { name: 'm', definition },
-    observers,
-    'c1',
-  );
-  return new SteadyPort([{ name: 'm', port, circuit }], { timers, random: () => 0, budgetMs: 30_000 });
+  const observer = new ModelObserver({ name: 'm', definition }, observers, 'c1');
+  const port = new ObservedPort(createModelPort(model, { timers }), observer);
+  const budget = new TryBudget(timers.now(), 30_000);
+  return new SteadyPort([{ name: 'm', port, circuit }], { timers, random: () => 0, budget });
 }
 
 function conversationAtDesk(model: ModelPort, preferred: ReadonlyMap<CallKind, ModelPort> = new Map()) {

@@ -43,7 +43,7 @@ export async function ask<Result>(
 ): Promise<Result> {
   let manner = capabilities.manner;
   for (;;) {
-    const { sent, added, options } = request(asked, manner);
+    const { sent, added, options } = request(asked, manner, capabilities.cacheMarks);
     try {
       const result = await withReconnect(attempts, added, () => call(options));
       capabilities.answered(sent);
@@ -64,7 +64,11 @@ interface Request {
   readonly options: Options;
 }
 
-function request({ messages, addedMessages, wanted, sampling }: Asked, manner: Manner): Request {
+function request(
+  { messages, addedMessages, wanted, sampling }: Asked,
+  manner: Manner,
+  cacheMarks: ModelCapabilities['cacheMarks'],
+): Request {
   const sampled = withoutParameters(sampling, manner.leftOut);
   const parameters = Object.keys(sampled) as SamplingName[];
   const isInWords = wanted !== null && manner.form !== 'json_schema' && addedMessages.length === 0;
@@ -73,7 +77,10 @@ function request({ messages, addedMessages, wanted, sampling }: Asked, manner: M
     sent: { manner, hasForm: wanted !== null, parameters },
     added: words === null ? addedMessages : [{ role: 'user', content: words }],
     options: {
-      prompt: toPrompt(words === null ? [...messages, ...addedMessages] : followedBy(messages, words)),
+      prompt: toPrompt(
+        words === null ? [...messages, ...addedMessages] : followedBy(messages, words),
+        cacheMarks,
+      ),
       ...responseFormat(wanted, manner),
       ...callSettings(sampled),
     },

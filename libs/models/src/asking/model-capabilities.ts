@@ -1,5 +1,7 @@
+import type { SharedV4ProviderOptions } from '@ai-sdk/provider';
 import { answerForms, weakerForm, weakestOf, type AnswerForm } from '../definition/answer-form.js';
 import type { ModelDefinition, SamplingName } from '../definition/model-definition.js';
+import { ThoughtForm } from '../said/thought-form.js';
 import { refusalIn } from './refusal.js';
 
 /** What a request sends besides its messages. */
@@ -19,6 +21,9 @@ export interface SentRequest {
 
 export type Capabilities = ModelDefinition['capabilities'];
 
+/** What all preferences of a model share. */
+export type KnownOfModel = Partial<Pick<ModelCapabilities, 'thoughts' | 'cacheMarks'>>;
+
 /**
  * What a model's API accepts, as far as this process knows from the configuration and from refusals. A refused form or
  * parameter costs one request, not one for each call.
@@ -30,7 +35,17 @@ export class ModelCapabilities {
   #hasGuessed = false;
   #onLearnt: (manner: Manner) => void = () => undefined;
 
-  constructor(configured?: Partial<Capabilities>) {
+  /** Default: reasoning always has tags, or comes apart from the text. */
+  readonly thoughts: ThoughtForm;
+  /** Null where its prompts have none. */
+  readonly cacheMarks: SharedV4ProviderOptions | null;
+
+  constructor(
+    configured?: Partial<Capabilities>,
+    { thoughts = new ThoughtForm(false), cacheMarks = null }: KnownOfModel = {},
+  ) {
+    this.thoughts = thoughts;
+    this.cacheMarks = cacheMarks;
     this.#manner = {
       form: configured?.structured_output ?? answerForms[0],
       leftOut: new Set(configured?.refused_sampling),

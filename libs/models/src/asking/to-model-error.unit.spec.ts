@@ -80,7 +80,9 @@ describe('given what a provider throws', () => {
     ['nothing', undefined, 'unavailable'],
   ])('when it is %s, then its kind is told and its words are kept out', (_what, thrown, kind) => {
     const error = toModelError(thrown);
-    expect(error).toMatchObject({ name: 'ModelError', kind, code: 'service_unavailable' });
+    const isForOperator = kind === 'refused' || kind === 'context_overflow';
+    const code = isForOperator ? 'internal_error' : 'service_unavailable';
+    expect(error).toMatchObject({ name: 'ModelError', kind, code });
     expect(`${error.message} ${error.privateDetail} ${JSON.stringify(error)}`).not.toContain('secret');
     expect(error.cause).toBeUndefined();
   });

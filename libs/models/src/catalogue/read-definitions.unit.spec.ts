@@ -58,12 +58,14 @@ describe('given no SVC_MODELS', () => {
       SVC_MODEL_PIECE_TIMEOUT_MS: '2',
       SVC_MODEL_TIMEOUT_MS: '3',
       SVC_MODEL_JUDGEMENT_TIMEOUT_MS: '4',
+      SVC_MODEL_FALLBACK_AFTER_MS: '5',
     });
     expect(model.limits).toEqual({
       firstPieceMs: 1,
       betweenPiecesMs: 2,
       messageMs: 3,
       judgementMs: 4,
+      fallbackAfterMs: 5,
     });
   });
 

@@ -68,11 +68,17 @@ const common = {
     .min(fewestContextTokens, must(`at least ${fewestContextTokens} tokens`))
     .default(32_768),
   /** US dollars per million tokens. */
-  price: z.strictObject({ input: money, cached_input: money.optional(), output: money }, object).optional(),
+  price: z
+    .strictObject(
+      { input: money, cached_input: money.optional(), cache_write: money.optional(), output: money },
+      object,
+    )
+    .optional(),
   limits: z
     .strictObject(
       {
         first_piece_ms: milliseconds.optional(),
+        fallback_after_ms: milliseconds.optional(),
         between_pieces_ms: milliseconds.optional(),
         message_ms: milliseconds.optional(),
         judgement_ms: milliseconds.optional(),
@@ -91,6 +97,10 @@ const common = {
         refused_sampling: z
           .array(z.enum(samplingNames, must('the name of a sampling parameter')), must('a list of names'))
           .default([]),
+        /** Whether responses begin with reasoning that has a closing tag only. Without it, each message shows it for the next. */
+        unopened_reasoning: z.boolean(must('true or false')).optional(),
+        /** Whether prompts have marks for the provider's cache. Only for Anthropic and Bedrock. */
+        prompt_cache: z.boolean(must('true or false')).optional(),
       },
       object,
     )

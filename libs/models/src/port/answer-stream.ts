@@ -23,6 +23,7 @@ export async function readAnswer(
       if (done) throw new ModelError('unavailable', { privateDetail: 'the answer broke off' });
       if (value.type === 'error') throw value.error;
       if (value.type === 'response-metadata') attempts.answeredBy(value.modelId);
+      if (value.type === 'reasoning-delta' || value.type === 'text-delta') watch.pause();
       if (value.type === 'reasoning-delta') attempts.thought(value.delta);
       if (value.type === 'text-delta') {
         pieces.push(value.delta);

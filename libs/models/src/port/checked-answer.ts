@@ -7,6 +7,7 @@ import { ModelError, type PromptMessage } from '@svc/engine';
 import { ask, type WantedObject } from '../asking/ask.js';
 import type { ModelCapabilities } from '../asking/model-capabilities.js';
 import type { Sampling } from '../definition/model-definition.js';
+import { hasUnopenedReasoning, withoutReasoning } from './json-objects.js';
 import { mustEndWell, readAnswer } from './answer-stream.js';
 import type { AttemptLog } from '../asking/attempt-log.js';
 import type { CallWatch } from './call-watch.js';
@@ -24,6 +25,8 @@ export interface Question<Answer> {
    * @returns the listener for its pieces
    */
   readonly onAnswer?: () => (piece: string) => void;
+  /** Time limit of the first piece of a streamed response, in ms. Default: only that of the whole call. */
+  readonly beginMs?: number;
   /** The error when the repaired response is unusable too, for the log. */
   readonly complaint: string;
 }
@@ -48,7 +51,13 @@ export async function checkedAnswer<Answer>(
   const answer = question.read(first);
   if (answer !== null) return answer;
   attempts.end('bad_output');
-  const second = await textTo(asked, question, repair(first, question.wanted.form), watch, attempts);
+  const second = await textTo(
+    asked,
+    question,
+    repair(withoutReasoning(first), question.wanted.form),
+    watch,
+    attempts,
+  );
   const repaired = question.read(second);
   if (repaired !== null) return repaired;
   throw new ModelError('bad_output', { privateDetail: question.complaint });
@@ -56,7 +65,7 @@ export async function checkedAnswer<Answer>(
 
 async function textTo(
   { model, capabilities }: AskableModel,
-  { messages, wanted, sampling, providerOptions, onAnswer }: Question<unknown>,
+  { messages, wanted, sampling, providerOptions, onAnswer, beginMs = Infinity }: Question<unknown>,
   addedMessages: readonly PromptMessage[],
   watch: CallWatch,
   attempts: AttemptLog,
@@ -64,10 +73,13 @@ async function textTo(
   const asked = { messages, addedMessages, wanted, sampling };
   const more = { ...(providerOptions === undefined ? {} : { providerOptions }), abortSignal: watch.signal };
   if (onAnswer !== undefined) {
+    if (beginMs < Infinity) watch.expect('a first piece', beginMs);
     const { stream } = await watch.race(
       ask(capabilities, asked, attempts, (options) => model.doStream({ ...options, ...more })),
     );
-    return readAnswer(stream, watch, attempts, onAnswer());
+    const text = await readAnswer(stream, watch, attempts, onAnswer());
+    if (hasUnopenedReasoning(text)) capabilities.thoughts.saw(true);
+    return text;
   }
   const result = await watch.race(
     ask(capabilities, asked, attempts, (options) => model.doGenerate({ ...options, ...more })),

@@ -12,11 +12,17 @@ const maxCharacters = 4_000;
  * `choice` is complete and was offered. Everything else is left to the reader of the whole response.
  */
 export class ChoiceInAnswer {
-  readonly #thinking = new ReasoningFilter();
+  readonly #thinking: ReasoningFilter;
   #text = '';
   #isOver = false;
 
-  constructor(private readonly choices: readonly Choice[]) {}
+  /** @param isUnopened reasoning comes first, without an opening tag */
+  constructor(
+    private readonly choices: readonly Choice[],
+    isUnopened = false,
+  ) {
+    this.#thinking = new ReasoningFilter(isUnopened);
+  }
 
   /** The `id` of the choice, once, when this piece completes it. */
   push(piece: string): string | null {

@@ -14,6 +14,8 @@ import { systemTimers, type Timers } from '../timing/timers.js';
 export interface ModelPortOptions {
   readonly limits?: Partial<TimeLimits>;
   readonly timers?: Timers;
+  /** Whether another model is called when this one is slow to begin. Default: none is. */
+  readonly hasFallback?: boolean;
   /** What the model sends with each request besides messages, for records. Default: nothing. */
   readonly settings?: JsonObject;
   /** Default: nothing is sent. */
@@ -32,7 +34,7 @@ export function portNameOf({ provider, modelId }: Pick<LanguageModelV4, 'provide
  * caller's signal, at once. Either way the model's own request is aborted.
  */
 export function createModelPort(model: LanguageModelV4, options: ModelPortOptions = {}): ModelPort {
-  const limits = { ...defaultTimeLimits, ...options.limits };
+  const limits = timeLimits(options);
   const { timers = systemTimers, settings = {}, sampling = unsampled } = options;
   const { capabilities = new ModelCapabilities() } = options;
   const name = portNameOf(model);
@@ -50,9 +52,17 @@ export function createModelPort(model: LanguageModelV4, options: ModelPortOption
       const attempts = new AttemptLog(onAttempt, timers);
       let isComplete = false;
       try {
-        const judgement = await judge(askable, request, sampling.judgement, watch, attempts, (choice) => {
-          if (!signal.aborted) onChoice(choice);
-        });
+        const judgement = await judge(
+          askable,
+          request,
+          sampling.judgement,
+          watch,
+          attempts,
+          limits,
+          (choice) => {
+            if (!signal.aborted) onChoice(choice);
+          },
+        );
         isComplete = true;
         attempts.close(null);
         return judgement;
@@ -81,6 +91,13 @@ export function createModelPort(model: LanguageModelV4, options: ModelPortOption
       }
     },
   };
+}
+
+/** A model with a fallback has less time to begin. */
+function timeLimits({ limits, hasFallback = false }: ModelPortOptions): TimeLimits {
+  const all = { ...defaultTimeLimits, ...limits };
+  const beginMs = hasFallback ? all.fallbackAfterMs : Infinity;
+  return { ...all, firstPieceMs: Math.min(all.firstPieceMs, beginMs), fallbackAfterMs: beginMs };
 }
 
 /** What the API is known to refuse is not sent. */

@@ -208,7 +208,7 @@ describe('given a message', () => {
     const { model, pieces, timers } = generating();
     const first = pieces.next();
     await settled();
-    model.say('a');
+    model.say('Well');
     await first;
     timers.pass(10_000);
     await expect(pieces.next()).rejects.toMatchObject({ kind: 'timeout' });
@@ -233,7 +233,7 @@ describe('given a message', () => {
     const { model, pieces, timers } = generating();
     const first = pieces.next();
     await settled();
-    model.say('a');
+    model.say('Well');
     await first;
     await pieces.return?.();
     expect([model.isCancelled, model.calls[0]?.abortSignal?.aborted, timers.pending]).toEqual([

@@ -1,12 +1,12 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { AttemptListener, PromptMessage } from '@svc/engine';
+import { contextTokensOf, type AttemptListener, type PromptMessage } from '@svc/engine';
 import type { JsonObject } from '@svc/kernel';
 import { AttemptLog } from '../asking/attempt-log.js';
 import { CallWatch } from './call-watch.js';
 import { checkedAnswer } from './checked-answer.js';
 import { unsampled } from '../asking/call-sampling.js';
 import { ModelCapabilities } from '../asking/model-capabilities.js';
-import type { ModelPortOptions } from './create-model-port.js';
+import { portNameOf, type ModelPortOptions } from './create-model-port.js';
 import { jsonObjects } from './json-objects.js';
 import { defaultTimeLimits } from '../timing/time-limits.js';
 import { systemTimers } from '../timing/timers.js';
@@ -29,6 +29,8 @@ export interface ObjectRequest<Answer> {
 export interface ObjectModel {
   /** `provider/model`, for records. */
   readonly name: string;
+  /** Prompt and response together. */
+  readonly contextTokens: number;
   /**
    * An object that `read` accepts. A response without one is shown to the model once, for repair.
    * @throws ModelError, `bad_output` when the repair failed; the reason of `signal` soon after it is aborted
@@ -41,14 +43,13 @@ export interface ObjectModel {
 }
 
 /** Takes any prompt, so it is not for the offline model, which follows only tasks. */
-export function createObjectModel(
-  model: LanguageModelV4,
-  options: Omit<ModelPortOptions, 'settings'> = {},
-): ObjectModel {
+export function createObjectModel(model: LanguageModelV4, options: ModelPortOptions = {}): ObjectModel {
   const limits = { ...defaultTimeLimits, ...options.limits };
-  const { timers = systemTimers, sampling = unsampled, capabilities = new ModelCapabilities() } = options;
+  const { timers = systemTimers, sampling = unsampled, settings = {} } = options;
+  const { capabilities = new ModelCapabilities() } = options;
   return {
-    name: `${model.provider.split('.')[0]}/${model.modelId}`,
+    name: portNameOf(model),
+    contextTokens: contextTokensOf({ settings }),
 
     async answer({ read, name, schema, form, messages }, signal, onAttempt) {
       const watch = new CallWatch(signal, limits.messageMs, timers);

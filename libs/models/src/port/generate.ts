@@ -10,6 +10,7 @@ import type { AttemptLog } from '../asking/attempt-log.js';
 import type { CallWatch } from './call-watch.js';
 import type { AskableModel } from './checked-answer.js';
 import { CutMessage } from './cut-message.js';
+import { SpoiltMessage } from './spoilt-message.js';
 import type { TimeLimits } from '../timing/time-limits.js';
 
 /** A message to word or to complete. `said`: its text so far, which is also in `messages`. */
@@ -38,7 +39,11 @@ export async function* generate(
     ),
   );
   const reader = stream.getReader();
-  const spoken = model.provider === offlineProvider ? new WrittenText() : new SpokenText(said);
+  const isOffline = model.provider === offlineProvider;
+  const { thoughts } = capabilities;
+  const speakers = { agent: task.agent.identity.name, user: task.user.displayName };
+  const { mayBeUnopened } = thoughts;
+  const spoken = isOffline ? new WrittenText() : new SpokenText({ before: said, speakers, mayBeUnopened });
   let isBlank = true;
   const heard = (text: string): string => {
     if (text === '') return text;
@@ -55,19 +60,35 @@ export async function* generate(
         const rest = heard(spoken.end());
         attempts.thought(spoken.reasoning);
         attempts.finished(value.finishReason, value.usage);
+        if (!spoken.isThinking) thoughts.saw(spoken.hasUnopened);
         if (rest !== '') yield rest;
-        // A summary may be empty. A message for the user may not.
-        return endedWell(value.finishReason, isBlank && task.type === 'engage');
+        if (spoken.isThinking && !isBlank)
+          throw new CutMessage(true, 'the answer ended within its reasoning');
+        // Only rules make no summaries.
+        return endedWell(value.finishReason, isBlank && (task.type === 'engage' || !isOffline));
       }
       if (value.type === 'response-metadata') attempts.answeredBy(value.modelId);
       if (!isProgress(value)) continue;
-      if (value.type === 'reasoning-delta') attempts.thought(value.delta);
+      if (value.type === 'reasoning-delta') {
+        attempts.thought(value.delta);
+        spoken.reasonsElsewhere();
+      }
       if (value.type === 'text-delta') {
         attempts.came(value.delta);
         const text = heard(spoken.push(value.delta));
         if (text !== '') {
           watch.pause();
           yield text;
+        }
+        if (spoken.isSpoilt) {
+          thoughts.saw(true);
+          throw new SpoiltMessage();
+        }
+        if (spoken.enough === 'turn') {
+          const rest = heard(spoken.end());
+          attempts.thought(spoken.reasoning);
+          if (rest !== '') yield rest;
+          return endedWell({ unified: 'stop', raw: undefined }, isBlank);
         }
         if (spoken.enough !== null)
           throw new CutMessage(false, `the message was stopped for its ${spoken.enough}`);

@@ -1,3 +1,5 @@
+import { ReasoningFilter } from '../said/reasoning-filter.js';
+
 /** Bound of the search: what was requested is never after it. */
 const maxSearched = 100_000;
 
@@ -9,8 +11,14 @@ const maxAttempts = 20;
  * before or after it.
  */
 export function jsonObjects(answer: string): readonly Readonly<Record<string, unknown>>[] {
+  const { text, hasUnopened } = withoutThoughts(answer);
+  const found = objectsIn(text.slice(0, maxSearched));
+  // An object may quote what looks like the end of reasoning.
+  return found.length === 0 && hasUnopened ? objectsIn(answer.slice(0, maxSearched)) : found;
+}
+
+function objectsIn(searched: string): readonly Readonly<Record<string, unknown>>[] {
   const found: Readonly<Record<string, unknown>>[] = [];
-  const searched = withoutReasoning(answer).slice(0, maxSearched);
   let start = searched.indexOf('{');
   for (let attempt = 0; attempt < maxAttempts && start >= 0; attempt += 1) {
     const end = objectEnd(searched, start);
@@ -21,20 +29,20 @@ export function jsonObjects(answer: string): readonly Readonly<Record<string, un
   return found;
 }
 
-/** The response without the reasoning before it. Linear time for any text. */
+/** The response without its reasoning, unless nothing ends that. Linear time for any text. */
 export function withoutReasoning(answer: string): string {
-  const opening = /<think(?:ing)?>/gi;
-  const closing = /<\/think(?:ing)?>/gi;
-  let kept = '';
-  let place = 0;
-  for (;;) {
-    opening.lastIndex = place;
-    const opened = opening.exec(answer);
-    closing.lastIndex = opening.lastIndex;
-    if (opened === null || closing.exec(answer) === null) return (kept + answer.slice(place)).trim();
-    kept += `${answer.slice(place, opened.index)} `;
-    place = closing.lastIndex;
-  }
+  return withoutThoughts(answer).text;
+}
+
+/** Whether a response begins with reasoning that has no opening tag. JSON may quote such a tag. */
+export function hasUnopenedReasoning(answer: string): boolean {
+  return !answer.trimStart().startsWith('{') && withoutThoughts(answer).hasUnopened;
+}
+
+function withoutThoughts(answer: string): { readonly text: string; readonly hasUnopened: boolean } {
+  const filter = new ReasoningFilter(true);
+  const text = filter.push(answer).text + filter.end().text + filter.unclosed;
+  return { text: text.trim(), hasUnopened: filter.hasUnopened };
 }
 
 /** The index after the brace that closes the one at `start`; null when none does. */

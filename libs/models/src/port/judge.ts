@@ -6,6 +6,7 @@ import type { CallWatch } from './call-watch.js';
 import { checkedAnswer, type AskableModel } from './checked-answer.js';
 import { ChoiceInAnswer } from './choice-in-answer.js';
 import { readJudgement } from './judgement-text.js';
+import type { TimeLimits } from '../timing/time-limits.js';
 import { failureKind } from '../asking/to-model-error.js';
 
 /**
@@ -18,6 +19,7 @@ export async function judge(
   sampling: Sampling,
   watch: CallWatch,
   attempts: AttemptLog,
+  { fallbackAfterMs: beginMs }: Pick<TimeLimits, 'fallbackAfterMs'>,
   onChoice: ChoiceListener,
 ): Promise<Judgement> {
   const { choices } = task;
@@ -27,9 +29,10 @@ export async function judge(
     messages,
     wanted: { name: 'judgement', schema, form: formIn(schema, ids) },
     sampling,
+    beginMs,
     providerOptions: taskOptions(task),
     onAnswer: () => {
-      const answer = new ChoiceInAnswer(choices);
+      const answer = new ChoiceInAnswer(choices, model.capabilities.thoughts.isUnopened);
       return (piece: string): void => {
         const choice = answer.push(piece);
         if (choice === null) return;

@@ -19,7 +19,8 @@ export function readJudgement(answer: string, choices: readonly Choice[]): Judge
 export function offered(given: unknown, choices: readonly Choice[]): Choice | null {
   if (typeof given !== 'string') return null;
   const wanted = plain(given);
-  const byId = choices.find((choice) => plain(choice.id) === wanted);
+  const wantedId = idIn(wanted);
+  const byId = choices.find((choice) => idIn(plain(choice.id)) === wantedId);
   if (byId !== undefined) return byId;
   const byText = choices.filter(
     (choice) => plain(choice.text) === wanted || plain(`${choice.id}: ${choice.text}`) === wanted,
@@ -29,6 +30,11 @@ export function offered(given: unknown, choices: readonly Choice[]): Choice | nu
 
 function plain(text: string): string {
   return withoutMarks(text.trim()).replaceAll(/\s+/g, ' ').toLowerCase();
+}
+
+/** Models write `exit 1` and `Exit-1` for `exit_1`. */
+function idIn(text: string): string {
+  return text.replaceAll(/[\s_-]+/g, '_');
 }
 
 /** Without quotation marks around it and a full stop at its end. */

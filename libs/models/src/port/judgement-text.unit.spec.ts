@@ -56,6 +56,13 @@ describe('the judgement in an answer', () => {
     expect(readJudgement(`x${'"'.repeat(1_000_000)}x`, choices)).toBeNull();
   });
 
+  it.each(['exit 1', 'Exit 1.', '"exit-1"', '{"choice":"Exit 1","reason":"r"}'])(
+    'is found where its id is written as %s',
+    (answer) => {
+      expect(readJudgement(answer, choices)?.choice).toBe('exit_1');
+    },
+  );
+
   it('is found after all reasoning, in any letter case and number', () => {
     const thought = '<think>exit_10</think> <THINKING>{"choice":"exit_10"}</Thinking>';
     expect(readJudgement(`${thought} exit_1`, choices)?.choice).toBe('exit_1');

@@ -6,7 +6,7 @@ export function kindSeenBy(signal: AbortSignal, error: unknown): CallFailure {
   return signal.aborted ? 'cancelled' : failureKind(error);
 }
 
-/** What ended a call, for its caller: its own reason if it aborted. */
+/** The error of a call as its caller gets it: the signal's reason if the caller aborted. */
 export function seenBy(signal: AbortSignal, error: unknown): unknown {
   return signal.aborted ? signal.reason : toModelError(error);
 }

@@ -43,7 +43,10 @@ describe.each(providers)('given a server that speaks the wire of %s', (provider,
     const attempts: ModelAttempt[] = [];
     const pieces: string[] = [];
     const sampling = { temperature: 0.3, max_output_tokens: 77 };
-    for await (const piece of port({ sampling }).generate(engageRequest, never, (one) => attempts.push(one)))
+    const capabilities = { unopened_reasoning: false };
+    for await (const piece of port({ sampling, capabilities }).generate(engageRequest, never, (one) =>
+      attempts.push(one),
+    ))
       pieces.push(piece);
 
     expect(pieces.join('')).toBe('It is on shelf nine.');

@@ -1,9 +1,18 @@
+import { OwnTurn, type Speakers } from './own-turn.js';
 import { ReasoningFilter, type Heeded } from './reasoning-filter.js';
 import { RepetitionWatch } from './repetition-watch.js';
 import { Unwrapper } from './unwrapper.js';
 
-/** Why a message is ended early. */
-export type EnoughOf = 'repetition' | 'length';
+/** Why a message is ended early. `turn`: it is whole, and the model goes on with something else. */
+export type EnoughOf = 'repetition' | 'length' | 'turn';
+
+export interface SpokenTextOptions {
+  /** Text of the same message that was already sent. */
+  readonly before?: string;
+  readonly speakers: Speakers;
+  /** Reasoning may come first, without an opening tag. The text is then held until that is known. */
+  readonly mayBeUnopened?: boolean;
+}
 
 /**
  * A message that is longer ends with its sentence, or a bit later with its word, before the engine would cut it inside one. In
@@ -13,11 +22,12 @@ const manyCharacters = 8_000;
 const tooManyCharacters = 9_500;
 
 /**
- * What the user gets of a streaming message: without reasoning, unwrapped, and only up to a repetition or the maximum length.
- * The result does not depend on the split into pieces.
+ * What the user gets of a streaming message: without reasoning and other turns, unwrapped, and only up to a repetition or the
+ * maximum length. The result does not depend on the split into pieces.
  */
 export class SpokenText {
-  readonly #thinking = new ReasoningFilter();
+  readonly #thinking: ReasoningFilter;
+  readonly #turn: OwnTurn;
   readonly #wrapping: Unwrapper;
   readonly #repetition = new RepetitionWatch();
   #said: number;
@@ -25,8 +35,9 @@ export class SpokenText {
   #reasoning = '';
   #enough: EnoughOf | null = null;
 
-  /** @param before text of the same message that was already sent */
-  constructor(before = '') {
+  constructor({ before = '', speakers, mayBeUnopened = false }: SpokenTextOptions) {
+    this.#thinking = new ReasoningFilter(mayBeUnopened);
+    this.#turn = new OwnTurn(speakers, before);
     this.#wrapping = new Unwrapper(before !== '');
     this.#said = before.length;
     this.#last = before.slice(-1);
@@ -37,6 +48,26 @@ export class SpokenText {
     return this.#reasoning;
   }
 
+  /** Whether the text so far ends within reasoning. */
+  get isThinking(): boolean {
+    return this.#thinking.isThinking;
+  }
+
+  /** Whether the message began with reasoning that had no opening tag. */
+  get hasUnopened(): boolean {
+    return this.#thinking.hasUnopened;
+  }
+
+  /** Whether reasoning without an opening tag was taken for the message. */
+  get isSpoilt(): boolean {
+    return this.#thinking.isSpoilt;
+  }
+
+  /** The model shows its reasoning elsewhere: nothing has to be held. */
+  reasonsElsewhere(): void {
+    this.#thinking.reasonsElsewhere();
+  }
+
   /** Not null once the message is ended. */
   get enough(): EnoughOf | null {
     return this.#enough;
@@ -44,13 +75,16 @@ export class SpokenText {
 
   /** The part of the message that can be sent now; may be empty. */
   push(piece: string): string {
-    return this.#bounded(this.#wrapping.push(this.#heed(this.#thinking.push(piece))));
+    const text = this.#turn.push(this.#heed(this.#thinking.push(piece)));
+    const said = this.#bounded(this.#wrapping.push(text));
+    if (this.#thinking.isOver || this.#turn.isOver) this.#enough ??= 'turn';
+    return said;
   }
 
   /** The rest when no piece follows. */
   end(): string {
-    const rest = this.#wrapping.push(this.#heed(this.#thinking.end()));
-    return this.#bounded(rest + this.#wrapping.end());
+    const last = this.#turn.push(this.#heed(this.#thinking.end())) + this.#turn.end();
+    return this.#bounded(this.#wrapping.push(last) + this.#wrapping.end());
   }
 
   #heed({ text, reasoning }: Heeded): string {
@@ -59,9 +93,10 @@ export class SpokenText {
   }
 
   #bounded(text: string): string {
-    if (this.#enough !== null) return '';
-    const fitting = this.#fitting(this.#repetition.push(text));
-    if (this.#enough === null && this.#repetition.hasRepeated) this.#enough = 'repetition';
+    if (this.#enough !== null && this.#enough !== 'turn') return '';
+    const unrepeated = this.#repetition.push(text);
+    if (this.#repetition.hasRepeated) this.#enough = 'repetition';
+    const fitting = this.#fitting(unrepeated);
     this.#said += fitting.length;
     this.#last = fitting.at(-1) ?? this.#last;
     return fitting;

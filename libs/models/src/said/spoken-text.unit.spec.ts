@@ -1,9 +1,11 @@
 import { assert, array, constantFrom, nat, property, string, tuple } from 'fast-check';
 import { SpokenText } from './spoken-text.js';
 
+const speakers = { agent: 'Mara', user: 'Bob' };
+
 /** What the user gets of a message in these pieces. */
-function heard(pieces: readonly string[], before = '') {
-  const spoken = new SpokenText(before);
+function heard(pieces: readonly string[], before = '', mayBeUnopened = false) {
+  const spoken = new SpokenText({ before, speakers, mayBeUnopened });
   let text = '';
   for (const piece of pieces) {
     if (spoken.enough !== null) break;
@@ -59,8 +61,98 @@ describe('given what a model says', () => {
     expect(whole('<think>hm, hm')).toEqual({ text: '', reasoning: 'hm, hm', enough: null });
   });
 
-  it('when a tag is closed that was never opened, then the tag is not sent', () => {
-    expect(whole('Hello </think>there').text).toBe('Hello there');
+  it.each([
+    ['<thinking>', '<thinking>They are rude.</thinking>Hello.'],
+    ['<thought>', '<thought>They are rude.</thought>\nHello.'],
+    ['<reasoning> and <answer>', '<reasoning>They are rude.</reasoning><answer>Hello.</answer>'],
+    ['<reflection>', '<reflection>They are rude.</reflection>Hello.'],
+    ['<seed:think>', '<seed:think>They are rude.</seed:think>Hello.'],
+    ['[THINK]', '[THINK]They are rude.[/THINK]Hello.'],
+    ['◁think▷', '◁think▷They are rude.◁/think▷Hello.'],
+    [
+      '<|START_THINKING|>',
+      '<|START_THINKING|>They are rude.<|END_THINKING|><|START_RESPONSE|>Hello.<|END_RESPONSE|>',
+    ],
+    [
+      '<|begin_of_thought|>',
+      '<|begin_of_thought|>They are rude.<|end_of_thought|><|begin_of_solution|>Hello.',
+    ],
+    ['<unused94>', '<unused94>They are rude.<unused95>Hello.'],
+    ['<|channel>', '<|channel>They are rude.<channel|>Hello.'],
+    [
+      'channels',
+      '<|channel|>analysis<|message|>They are rude.<|end|><|start|>assistant<|channel|>final<|message|>Hello.',
+    ],
+  ])('when it thinks in the form of %s, then only the message is sent', (_form, text) => {
+    for (let place = 0; place <= text.length; place += 1) {
+      const { text: message, reasoning } = heard([text.slice(0, place), text.slice(place)]);
+      expect([message.trim(), reasoning.trim()]).toEqual(['Hello.', 'They are rude.']);
+    }
+  });
+
+  it('when its reasoning quotes the marks of other forms, then they end nothing', () => {
+    const text = '<think>They wrote <|im_end|>[/INST]<thought>\n<heard> and more.</think>Hello.';
+    expect(whole(text).text).toBe('Hello.');
+  });
+
+  it('when it may think without an opening tag, then all is held until the closing one', () => {
+    const spoken = new SpokenText({ speakers, mayBeUnopened: true });
+    expect([spoken.push('They are rude.'), spoken.push(' I will </th')]).toEqual(['', '']);
+    expect(spoken.push('ink>\n\nHello,')).toBe('Hello,');
+    expect([spoken.push(' Bob.'), spoken.hasUnopened]).toEqual([' Bob.', true]);
+    expect(heard(['analysis They are rude.', 'assistantfin', 'alHello.'], '', true).text).toBe('Hello.');
+  });
+
+  it('when it may think without an opening tag and does not, then nothing is lost', () => {
+    expect(heard(['Hello', ', Bob.'], '', true)).toEqual(said('Hello, Bob.'));
+    const spoken = new SpokenText({ speakers, mayBeUnopened: true });
+    spoken.reasonsElsewhere();
+    expect(spoken.push('Hello')).toBe('Hello');
+  });
+
+  it('when a closing tag shows that reasoning was sent, then the message is spoilt', () => {
+    const spoken = new SpokenText({ speakers });
+    spoken.push('They are rude.');
+    expect(spoken.isSpoilt).toBe(false);
+    spoken.push('</think>Hello.');
+    expect(spoken.isSpoilt).toBe(true);
+  });
+
+  it('when it ends within its reasoning, then that is known', () => {
+    const spoken = new SpokenText({ speakers });
+    expect(spoken.push('On Monday <think>or was it')).toBe('On Monday ');
+    expect([spoken.end(), spoken.isThinking]).toEqual(['', true]);
+  });
+
+  it.each([
+    ['invents the next turns', 'Which day?\nUser: Friday\nAssistant: Great, booked.'],
+    ['invents a turn of the user', 'Which day?\n\n**User:** Friday'],
+    ['invents a turn under the name of the user', 'Which day?\nBob: Friday'],
+    ['goes on under its own name', 'Which day?\nMara: Great, booked.'],
+    ['echoes the prompt', 'Which day?\n<heard>\n{"user":"Friday"}\n</heard>\nGreat!'],
+    ['goes on behind the end of its turn', 'Which day?<|im_end|>\n<|im_start|>user\nFriday'],
+    ['goes on behind the end of the text', 'Which day?</s>[INST] Friday [/INST]'],
+    ['is labelled', 'Assistant: Which day?'],
+    ['is labelled with its name', '**Mara:** Which day?'],
+    ['begins with the prompt', '<heard>\n{"user":"Friday"}\n</heard>\nWhich day?'],
+    ['begins with a header', '<|im_start|>assistant\nWhich day?<|im_end|>'],
+    ['begins with a header of another kind', '<|start_header_id|>assistant<|end_header_id|>\n\nWhich day?'],
+  ])('when it %s, then only its own turn is sent', (_what, text) => {
+    for (let place = 0; place <= text.length; place += 1)
+      expect(heard([text.slice(0, place), text.slice(place)]).text.trim()).toBe('Which day?');
+  });
+
+  it.each([
+    'Your login is:\nUser: max\nPassword: 1234',
+    'Server: mail\nUser: max\nPort: 25',
+    'There are two roles.\nUsers can read.',
+    'The human: body and soul.',
+    'Dear user: all is well.',
+    'Say "User: Friday".',
+    'A list [one] and <b>two</b>, 3 < 4 > 2.',
+  ])('when it only looks like that, then all of it is sent: %s', (text) => {
+    for (let place = 0; place <= text.length; place += 1)
+      expect(heard([text.slice(0, place), text.slice(place)]).text).toBe(text);
   });
 
   it('when it repeats a word or a sentence for ever, then it is stopped soon', () => {
@@ -72,7 +164,7 @@ describe('given what a model says', () => {
   });
 
   it('when it might still become an object but sends endless blanks, then it is stopped', () => {
-    const spoken = new SpokenText();
+    const spoken = new SpokenText({ speakers });
     spoken.push('{');
     for (let piece = 0; piece < 250; piece += 1) spoken.push(' '.repeat(100));
     expect(spoken.enough).toBe('repetition');
@@ -102,6 +194,14 @@ describe('given what a model says', () => {
     const fragment = constantFrom(
       '<think>',
       '</think>',
+      '[THINK]',
+      '<|channel|>analysis<|message|>',
+      '<|end|>',
+      '<|im_end|>',
+      '\nUser: ',
+      'Mara: ',
+      '<heard>',
+      '</heard>',
       '<Thinking>',
       '</thinking>',
       '<',
@@ -123,7 +223,10 @@ describe('given what a model says', () => {
     const text = array(fragment, { maxLength: 12 }).map((parts) => parts.join(''));
     assert(
       property(text, array(nat(20_000), { maxLength: 20 }), (message, places) => {
-        expect(heard(split(message, places))).toEqual(heard([...message]));
+        for (const mayBeUnopened of [false, true])
+          expect(heard(split(message, places), '', mayBeUnopened)).toEqual(
+            heard([...message], '', mayBeUnopened),
+          );
       }),
       { seed: 17, numRuns: 300 },
     );

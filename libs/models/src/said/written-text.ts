@@ -2,6 +2,11 @@
 export class WrittenText {
   readonly reasoning = '';
   readonly enough = null;
+  readonly isThinking = false;
+  readonly hasUnopened = false;
+  readonly isSpoilt = false;
+
+  reasonsElsewhere(): void {}
 
   push(piece: string): string {
     return piece;

@@ -7,6 +7,7 @@ import { unheard } from '../../test/unheard.js';
 import { createModelPort } from '../port/create-model-port.js';
 import { Circuit } from './circuit.js';
 import { SteadyPort } from './steady-port.js';
+import { TryBudget } from './try-budget.js';
 
 const never = new AbortController().signal;
 
@@ -17,7 +18,7 @@ function rested(timers = new ManualTimers()) {
   timers.pass(circuit.restMs(timers.now()));
   const model = new ScriptedLanguageModel();
   const named = { name: 'm', port: createModelPort(model, { timers }), circuit };
-  const port = new SteadyPort([named], { timers, random: () => 0, budgetMs: 30_000 });
+  const port = new SteadyPort([named], { timers, random: () => 0, budget: new TryBudget(0, 30_000) });
   return { timers, circuit, model, port };
 }
 
@@ -91,7 +92,7 @@ describe('given a probe of a model with an open circuit', () => {
       const port = new SteadyPort([{ name: 'm', port: slow, circuit }], {
         timers,
         random: () => 0,
-        budgetMs: 30_000,
+        budget: new TryBudget(0, 30_000),
       });
       const nobodyWaits = new AbortController();
       const { signal } = nobodyWaits;

@@ -1,4 +1,4 @@
-import type { CallFailure } from '@svc/engine';
+import { isOutage, type CallFailure } from '@svc/engine';
 
 /** Consecutive failures that open the circuit. */
 const failuresToOpen = 6;
@@ -6,17 +6,6 @@ const failuresToOpen = 6;
 /** How long it stays open, in ms: doubles after each failed probe, up to the maximum. */
 const firstRestMs = 2_000;
 const maxRestMs = 60_000;
-
-/**
- * Failures of the model as a whole. A refused or withheld response is one of a single request: one user's too long message must
- * not block all others.
- */
-const ofTheModel: ReadonlySet<CallFailure> = new Set<CallFailure>([
-  'timeout',
-  'rate_limited',
-  'unreachable',
-  'unavailable',
-]);
 
 export type CircuitState = 'closed' | 'open' | 'half-open';
 
@@ -50,11 +39,13 @@ export class Circuit {
   }
 
   /**
+   * Only outages open it: a refused or withheld response is one of a single request, and one user's too long message must not
+   * block all others.
    * @param failure null when the model responded
    * @param enteredAtMs when the call was let through
    */
   leave(failure: CallFailure | null, nowMs: number, enteredAtMs: number): void {
-    if (failure !== null && (failure === 'cancelled' || ofTheModel.has(failure))) {
+    if (failure !== null && (failure === 'cancelled' || isOutage(failure))) {
       this.#left(failure, nowMs, enteredAtMs);
       return;
     }

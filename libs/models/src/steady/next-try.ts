@@ -1,31 +1,22 @@
-import type { ModelError, ModelErrorKind } from '@svc/engine';
+import type { ModelError } from '@svc/engine';
 
-/** Maximum requests to one model for one call. */
-const maxTries = 3;
+/** Maximum requests to one model for one call: with a fifth of them failing, less than one turn in a hundred is lost. */
+const maxTries = 4;
 
-/** Before the second request, in ms; twice as long before the third. */
+/** Before the second request, in ms; twice as long before each further one. */
 const firstWaitMs = 200;
 
 /** A longer wait is reported to the caller instead. */
 const maxWaitMs = 5_000;
 
-/** Failures that a retry may fix. */
-const passing: ReadonlySet<ModelErrorKind> = new Set<ModelErrorKind>([
-  'timeout',
-  'rate_limited',
-  'unreachable',
-  'unavailable',
-  'bad_output',
-]);
-
 export interface Tried {
   /** Requests to this model, including the failed one. */
   readonly tries: number;
   readonly failure: ModelError;
-  /** Since the first request to any model, in ms. */
-  readonly elapsedMs: number;
-  /** No request begins later than that. */
-  readonly budgetMs: number;
+  /** Whether a retry may fix it. */
+  readonly passes: boolean;
+  /** Time for requests, in ms. */
+  readonly leftMs: number;
   readonly hasFallback: boolean;
 }
 
@@ -35,14 +26,14 @@ export interface Tried {
  * @param random at least 0 and less than 1
  */
 export function waitBeforeRetry(
-  { tries, failure: error, elapsedMs, budgetMs, hasFallback }: Tried,
+  { tries, failure: error, passes, leftMs, hasFallback }: Tried,
   random: number,
 ): number | null {
-  if (!passing.has(error.kind) || tries >= maxTries) return null;
+  if (!passes || tries >= maxTries) return null;
   const asked = error.retryAfterSeconds;
   const backoffMs = Math.round(firstWaitMs * 2 ** (tries - 1) * (1 + random));
   const waitMs = Math.max(backoffMs, (asked ?? 0) * 1_000);
   // A fallback that responds now is better than a model that will respond later.
-  if (hasFallback && (asked !== undefined || tries > 1)) return null;
-  return waitMs > maxWaitMs || elapsedMs + waitMs > budgetMs ? null : waitMs;
+  if (hasFallback && (asked !== undefined || error.kind === 'timeout' || tries > 1)) return null;
+  return waitMs > maxWaitMs || waitMs > leftMs ? null : waitMs;
 }

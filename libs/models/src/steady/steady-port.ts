@@ -1,5 +1,6 @@
 import {
-  ModelError,
+  contextTokensOf,
+  type ModelError,
   type AttemptListener,
   type CallKind,
   type ChoiceListener,
@@ -12,21 +13,10 @@ import {
 } from '@svc/engine';
 import { CutMessage } from '../port/cut-message.js';
 import type { WordingRequest } from '../port/generate.js';
-import { pause } from '../timing/pause.js';
-import type { Timers } from '../timing/timers.js';
+import { SpoiltMessage } from '../port/spoilt-message.js';
 import { Continuation, pleaToGoOn } from '../said/continuation.js';
-import type { TryLog } from './try-log.js';
-import { TryPlan, type AskedModel, type NextTry } from './try-plan.js';
-
-export interface SteadyOptions {
-  readonly timers: Timers;
-  /** At least 0 and less than 1: spreads calls that failed together. */
-  readonly random: () => number;
-  /** From the start of the call, in ms. No model is retried after that; only fallbacks are called. */
-  readonly budgetMs: number;
-  /** Silent by default. */
-  readonly log?: TryLog;
-}
+import { isOfModel, nextModel } from './next-model.js';
+import { TryPlan, type AskedModel, type TryPlanOptions } from './try-plan.js';
 
 /**
  * Several models as a more reliable one. A call that fails before any text is retried, then goes to the next model. A message
@@ -40,16 +30,20 @@ export class SteadyPort implements ModelPort {
   /** @param models the first is the preferred one, the others are its fallbacks in order */
   constructor(
     private readonly models: readonly [AskedModel, ...AskedModel[]],
-    private readonly options: SteadyOptions,
+    private readonly options: TryPlanOptions,
   ) {
     const [{ port }] = models;
     this.name = port.name;
     this.settings = port.settings;
   }
 
+  /** A summary must leave nothing out, so what it is made of fits each of the models. */
   identityOf(kind: CallKind): ModelIdentity {
-    const [{ port }] = this.models;
-    return port.identityOf?.(kind) ?? port;
+    const identity = identityOf(this.models[0], kind);
+    if (kind !== 'summarize') return identity;
+    const context_tokens = Math.min(...this.models.map((model) => contextTokensOf(identityOf(model, kind))));
+    if (context_tokens === contextTokensOf(identity)) return identity;
+    return { ...identity, settings: { ...identity.settings, context_tokens } };
   }
 
   async judge(
@@ -68,13 +62,18 @@ export class SteadyPort implements ModelPort {
     };
     for (let model = plan.first(); ;) {
       try {
-        const judgement = await model.port.judge(request, signal, this.#named(model, onAttempt), chosen);
+        const judgement = await model.port.judge(
+          this.#fitted(model, request.task.purpose, request),
+          signal,
+          this.#named(model, request.task.purpose, onAttempt),
+          chosen,
+        );
         if (!hasChosen) plan.answered();
         return judgement;
       } catch (error) {
-        const next = this.#nextAfter(error, plan, signal);
+        const next = await nextModel(error, plan, this.options.timers, signal);
         if (next === null) throw plan.told(error as ModelError);
-        model = await this.#arrived(next, plan, signal);
+        model = next;
       }
     }
   }
@@ -99,14 +98,18 @@ export class SteadyPort implements ModelPort {
         return;
       } catch (error) {
         isRead = true;
+        if (error instanceof SpoiltMessage) {
+          plan.answered();
+          throw error;
+        }
         const canGoOn = !(error instanceof CutMessage) || error.canGoOn;
         const isOver = said !== '' && (isCompletion || !canGoOn || !plan.isInTime);
         if (isOver && isOfModel(error, signal)) return plan.cutShort(error);
-        const next = this.#nextAfter(error, plan, signal);
+        const next = await nextModel(error, plan, this.options.timers, signal);
         if (next === null && said !== '') return;
         if (next === null) throw plan.told(error as ModelError);
         isCompletion = said !== '';
-        model = await this.#arrived(next, plan, signal);
+        model = next;
       } finally {
         // Its reader stopped early.
         if (!isRead) plan.cancelled();
@@ -126,63 +129,70 @@ export class SteadyPort implements ModelPort {
     signal: AbortSignal,
     onAttempt: AttemptListener,
   ): AsyncGenerator<string, void, void> {
-    const listener = this.#named(model, onAttempt);
+    const listener = this.#named(model, request.task.type, onAttempt);
+    const fitted = request.task.type === 'engage' ? this.#fitted(model, 'engage', request) : request;
     if (said === '') {
-      yield* model.port.generate(request, signal, listener);
+      yield* model.port.generate(fitted, signal, listener);
       return;
     }
     const plea = pleaToGoOn(said);
-    const wording: WordingRequest = { ...request, messages: [...request.messages, ...plea], said };
+    const wording: WordingRequest = { ...fitted, messages: [...fitted.messages, ...plea], said };
     const rest = new Continuation(said);
     let pieces: string[] = [];
     let last = '';
     // The record of the attempt has only the new text that was sent.
     const kept: AttemptListener = (attempt) => {
       if (attempt.failure === null) last = rest.end();
+      const failure = rest.isRefused ? 'bad_output' : attempt.failure;
       if (last !== '') pieces.push(last);
       const came = attempt.raw ?? attempt.pieces.join('');
       const addedMessages = [...plea, ...attempt.addedMessages];
-      listener({ ...attempt, addedMessages, pieces, ...(pieces.join('') === came ? {} : { raw: came }) });
+      listener({
+        ...attempt,
+        addedMessages,
+        pieces,
+        failure,
+        ...(pieces.join('') === came ? {} : { raw: came }),
+      });
       pieces = [];
     };
     for await (const piece of model.port.generate(wording, signal, kept)) {
       const text = rest.push(piece);
+      if (rest.isRefused) break;
       if (text === '') continue;
       pieces.push(text);
       yield text;
     }
+    if (rest.isRefused) throw new CutMessage(false, 'the rest of the message does not continue it');
     if (last !== '') yield last;
   }
 
-  /** Fallbacks are named in their attempts. */
-  #named(model: AskedModel, onAttempt: AttemptListener): AttemptListener {
+  /** Fallbacks are named in their attempts, with the size that the messages were cut to for them. */
+  #named(model: AskedModel, kind: CallKind, onAttempt: AttemptListener): AttemptListener {
     if (model === this.models[0]) return onAttempt;
-    return (attempt) => onAttempt({ ...attempt, model: model.port.name });
+    const contextTokens = kind === 'summarize' ? null : this.#smallerContext(model, kind);
+    const size = contextTokens === null ? {} : { contextTokens };
+    return (attempt) => onAttempt({ ...attempt, model: model.port.name, ...size });
   }
 
-  /**
-   * Null when nothing is left to try.
-   * @throws any error that is no model failure: the reason of the signal, a defect
-   */
-  #nextAfter(error: unknown, plan: TryPlan, signal: AbortSignal): NextTry | null {
-    if (isOfModel(error, signal)) return plan.failed(error);
-    plan.cancelled();
-    throw error;
+  /** The request for a model that may take in less than the one that it is made for. */
+  #fitted<Request extends JudgeRequest | WordsRequest>(
+    model: AskedModel,
+    kind: CallKind,
+    request: Request,
+  ): Request {
+    if (this.#smallerContext(model, kind) === null || !('fittedTo' in request)) return request;
+    const messages = request.fittedTo?.(identityOf(model, kind)) ?? request.messages;
+    return { ...request, messages };
   }
 
-  /** @throws the reason of the signal */
-  async #arrived({ model, waitMs }: NextTry, plan: TryPlan, signal: AbortSignal): Promise<AskedModel> {
-    try {
-      if (waitMs > 0) await pause(waitMs, this.options.timers, signal);
-      return model;
-    } catch (gone) {
-      // It may have been waiting to probe.
-      plan.cancelled();
-      throw gone;
-    }
+  /** Null where the model takes in as much as the first one. */
+  #smallerContext(model: AskedModel, kind: CallKind): number | null {
+    const contextTokens = contextTokensOf(identityOf(model, kind));
+    return contextTokens < contextTokensOf(identityOf(this.models[0], kind)) ? contextTokens : null;
   }
 }
 
-function isOfModel(error: unknown, signal: AbortSignal): error is ModelError {
-  return !signal.aborted && error instanceof ModelError;
+function identityOf({ port }: AskedModel, kind: CallKind): ModelIdentity {
+  return port.identityOf?.(kind) ?? port;
 }

@@ -6,6 +6,7 @@ import { ScriptedPort, type Script } from '../../test/scripted-port.js';
 import { CutMessage } from '../port/cut-message.js';
 import { Circuit } from './circuit.js';
 import { SteadyPort } from './steady-port.js';
+import { TryBudget } from './try-budget.js';
 import { TryLog } from './try-log.js';
 
 const never = new AbortController().signal;
@@ -31,7 +32,12 @@ function steady(first: readonly Script[], ...fallbacks: readonly (readonly Scrip
   if (model === undefined) throw new TypeError('There is always a first.');
   const warned: string[] = [];
   const log = new TryLog({ ...silentLogger, warn: (message) => void warned.push(message) }, null);
-  const port = new SteadyPort([model, ...others], { timers, random: () => 0.5, budgetMs: 30_000, log });
+  const port = new SteadyPort([model, ...others], {
+    timers,
+    random: () => 0.5,
+    budget: new TryBudget(0, 30_000),
+    log,
+  });
   const attempts: ModelAttempt[] = [];
   const judged = () => port.judge(judgeRequest, never, (attempt) => attempts.push(attempt));
   const worded = async () => {
@@ -55,11 +61,15 @@ function steady(first: readonly Script[], ...fallbacks: readonly (readonly Scrip
 const yes: Script = { says: ['exit_1'] };
 
 describe('given a model that fails before any text', () => {
-  it('when it fails twice, then it is called a third time, after growing waits', async () => {
-    const { judged, timers, attempts } = steady([fails('unavailable'), fails('timeout'), yes]);
+  it('when it fails three times, then it is called a fourth and last time, after growing waits', async () => {
+    const failing = [fails('unavailable'), fails('timeout'), fails('unavailable')];
+    const { judged, timers, attempts } = steady([...failing, yes]);
     expect((await judged()).choice).toBe('exit_1');
-    expect(timers.waits).toEqual([300, 600]);
-    expect(attempts.map(({ failure }) => failure)).toEqual(['unavailable', 'timeout', null]);
+    expect(timers.waits).toEqual([300, 600, 1_200]);
+    expect(attempts.map(({ failure }) => failure)).toEqual(['unavailable', 'timeout', 'unavailable', null]);
+    await expect(steady([...failing, fails('timeout'), yes]).judged()).rejects.toMatchObject({
+      kind: 'timeout',
+    });
   });
 
   it('when it finds the prompt too long, then it is not retried, but a fallback is called, which may have a larger context', async () => {
@@ -95,6 +105,45 @@ describe('given a model that fails before any text', () => {
     expect(attempts.map(({ model }) => model)).toEqual([undefined, undefined, 'p/m1']);
   });
 
+  it('when it has a fallback and names a wait, however short, then the fallback is called at once', async () => {
+    const { judged, asked, timers } = steady([fails('rate_limited', 1)], [yes]);
+    expect((await judged()).choice).toBe('exit_1');
+    expect([asked(), timers.waits]).toEqual([[1, 1], []]);
+  });
+
+  it('when it has a fallback and is too late, then it is not called again in this turn', async () => {
+    const { judged, worded, asked } = steady([fails('timeout')], [yes, { says: ['Hello.'] }]);
+    await judged();
+    expect(await worded()).toBe('Hello.');
+    expect(asked()).toEqual([1, 2]);
+  });
+
+  it('when other calls open its circuit during a wait, then it is not called again', async () => {
+    const timers = new ManualTimers();
+    const circuit = new Circuit();
+    const port = new ScriptedPort('p/m', [fails('unavailable'), yes]);
+    const options = { timers, random: () => 0, budget: new TryBudget(0, 30_000) };
+    const steadily = new SteadyPort([{ name: 'm', port, circuit }], options);
+    const judgement = steadily.judge(judgeRequest, never, () => undefined);
+    const outcome = expect(judgement).rejects.toMatchObject({ kind: 'unavailable' });
+    while (timers.pending === 0) await Promise.resolve();
+    for (let time = 0; time < 6; time += 1) circuit.leave('unavailable', timers.now(), timers.now());
+    timers.pass(200);
+    await outcome;
+    expect(port.requests).toHaveLength(1);
+  });
+
+  it('when its fallbacks fail as well, then all are called once more, and no further', async () => {
+    const twice = [fails('unavailable'), fails('unavailable')];
+    const often = [...twice, ...twice];
+    const { judged, asked } = steady([...twice, yes], often);
+    expect((await judged()).choice).toBe('exit_1');
+    expect(asked()).toEqual([3, 4]);
+    const lost = steady([...twice, ...twice, yes], [...often, ...often, yes]);
+    await expect(lost.judged()).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(lost.asked()[0]).toBeLessThanOrEqual(4);
+  });
+
   it('when all fail, then the last failure is thrown with the wait that was named', async () => {
     const { worded } = steady([fails('rate_limited', 9)], [fails('refused')]);
     await expect(worded()).rejects.toMatchObject({ kind: 'refused', retryAfterSeconds: 9 });
@@ -118,7 +167,7 @@ describe('given a model that fails before any text', () => {
   it('when the caller leaves during a wait, then the wait ends', async () => {
     const timers = new ManualTimers();
     const model = { name: 'm', port: new ScriptedPort('p/m', [fails('timeout')]), circuit: new Circuit() };
-    const port = new SteadyPort([model], { timers, random: () => 0, budgetMs: 30_000 });
+    const port = new SteadyPort([model], { timers, random: () => 0, budget: new TryBudget(0, 30_000) });
     const cancel = new AbortController();
     const judgement = port.judge(judgeRequest, cancel.signal, () => undefined);
     const outcome = expect(judgement).rejects.toThrow('gone');
@@ -139,15 +188,19 @@ describe('given a message that breaks off after its first text', () => {
   const broken: Script = { says: ['We are open ', 'from Mon'], fails: fails('unavailable') };
 
   it('when the model continues, then it is shown the text so far, and the message is complete', async () => {
-    const { worded, attempts, port } = steady([broken, { says: ['day ', 'to Friday.'] }]);
+    const { worded, attempts, port } = steady([
+      broken,
+      { says: ['are open from Mon', 'day ', 'to Friday.'] },
+    ]);
     expect(port.name).toBe('p/m0');
     expect(await worded()).toBe('We are open from Monday to Friday.');
     expect(attempts[1]).toMatchObject({
       addedMessages: [
         { role: 'assistant', content: 'We are open from Mon' },
-        { role: 'user', content: expect.stringContaining('go on at the very character') },
+        { role: 'user', content: expect.stringMatching(/last words again.*"We are open from Mon"$/) },
       ],
       pieces: ['day ', 'to Friday.'],
+      raw: 'are open from Monday to Friday.',
       failure: null,
     });
   });
@@ -168,6 +221,32 @@ describe('given a message that breaks off after its first text', () => {
     expect(attempts.flatMap(({ pieces }) => pieces).join('')).toBe('We are open from Mon');
   });
 
+  it('when that call fails within a repetition, then nothing of that is heard again', async () => {
+    const { worded, attempts } = steady([broken, { says: ['We are ', 'open'], fails: fails('unavailable') }]);
+    expect(await worded()).toBe('We are open from Mon');
+    expect(attempts.flatMap(({ pieces }) => pieces).join('')).toBe('We are open from Mon');
+  });
+
+  it('when that call fails before it is known whether it repeats, then that is neither heard nor recorded as heard', async () => {
+    const whole: Script = { says: ['We are open. '], fails: fails('unavailable') };
+    const { worded, attempts } = steady([whole, { says: ['We'], fails: fails('unavailable') }]);
+    expect(await worded()).toBe('We are open. ');
+    expect(attempts.at(-1)).toMatchObject({ pieces: [], raw: 'We' });
+  });
+
+  it.each([
+    ['at once', ['Sure! We open on Monday.']],
+    ['after some words', ['Ple', 'ase come on Monday.']],
+    ['as its last words', ['Hello there']],
+  ])(
+    'when the model begins otherwise, %s, then the message ends there as cut, and nothing is glued',
+    async (_how, says) => {
+      const { worded, attempts } = steady([broken, { says }]);
+      expect(await worded()).toBe('We are open from Mon');
+      expect(attempts.at(-1)).toMatchObject({ pieces: [], raw: expect.any(String), failure: 'bad_output' });
+    },
+  );
+
   it('when that call fails too, then the message ends there, and the last attempt has failed', async () => {
     const { worded, attempts } = steady([broken, fails('unavailable'), { says: ['never asked'] }]);
     expect(await worded()).toBe('We are open from Mon');
@@ -184,7 +263,7 @@ describe('given a message that breaks off after its first text', () => {
   it('when the model refuses, then the fallback completes it', async () => {
     const { worded } = steady(
       [{ says: ['We are open ', 'from Mon'], fails: fails('content_filtered') }],
-      [{ says: ['day.'] }],
+      [{ says: ['from Monday.'] }],
     );
     expect(await worded()).toBe('We are open from Monday.');
   });

@@ -2,6 +2,7 @@ import { ModelError, type ModelPort } from '@svc/engine';
 import { ManualTimers } from '../../test/manual-timers.js';
 import { ScriptedPort } from '../../test/scripted-port.js';
 import { Circuit } from './circuit.js';
+import { TryBudget } from './try-budget.js';
 import { TryLog } from './try-log.js';
 import { TryPlan } from './try-plan.js';
 
@@ -23,7 +24,7 @@ function opened(conversationId: string | null, ...names: readonly string[]) {
   const port: ModelPort = new ScriptedPort('p/m', []);
   const models = names.map((name) => ({ name, port, circuit: new Circuit() }));
   const log = new TryLog(logger, conversationId);
-  const plan = () => new TryPlan(models, { timers, random: () => 0, budgetMs: 30_000, log });
+  const plan = () => new TryPlan(models, { timers, random: () => 0, budget: new TryBudget(0, 30_000), log });
   const call = (error: ModelError | null) => {
     const one = plan();
     one.first();

@@ -6,6 +6,7 @@ import { engageRequest, judgeRequest } from '../../test/requests.js';
 import { ScriptedPort, type Script } from '../../test/scripted-port.js';
 import { modelDefinition } from '../definition/model-definition.js';
 import { ModelMetrics } from './model-metrics.js';
+import { ModelObserver } from './model-observer.js';
 import { ObservedPort } from './observed-port.js';
 
 const never = new AbortController().signal;
@@ -16,7 +17,7 @@ function observed(script: Script) {
   const port = new ScriptedPort('openai/gpt-x', [script]);
   const metrics = new ModelMetrics(noMetrics, new ManualTimers());
   const observers = { metrics, servers: { called: ignored } };
-  return new ObservedPort(port, { name: 'default', definition }, observers, 'c1');
+  return new ObservedPort(port, new ModelObserver({ name: 'default', definition }, observers, 'c1'));
 }
 
 const chat = {

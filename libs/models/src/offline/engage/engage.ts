@@ -1,5 +1,9 @@
 import type { EngageTask } from '@svc/engine';
-import { answerIsMissing, cannotGoOn, mostInTheSameWords, openQuestion } from '../judge/open-question.js';
+import { answerIsMissing, cannotGoOn, mostInTheSameWords, openQuestion } from '../hearing/open-question.js';
+import { dangerIn } from '../danger/danger.js';
+import { otherLanguages, type OtherLanguage } from '../danger/other-languages.js';
+import { formOf } from '../hearing/form.js';
+import { inputText } from '../judge/evidence.js';
 import { contentTokens } from '../words/tokens.js';
 import { clausesOf } from './clauses.js';
 import { factsAbout } from './facts.js';
@@ -10,12 +14,13 @@ import { speak } from './speak.js';
 import type { SpeechSituation } from './speech-situation.js';
 import { speechActOf } from './speech-verbs.js';
 import { agentTexts, takeUp, type TakeUp } from './take-up.js';
-import { userStatements } from './user-statements.js';
 
 /** The agent's next message, by rules only: the same task always gives the same text, and never an empty one. */
 export function engage(task: EngageTask): string {
   const situation = speechSituation(task);
   const body = speak(task.action, situation);
+  const danger = dangerIn(inputText(task.input));
+  if (danger !== null) return inDanger(danger, task, textsOf(body));
   const parts = agentTexts(task).length > 0 ? continuation(task, body) : opening(task, body);
   const spoken = parts.filter((part) => part !== '').join(' ');
   if (task.isFarewell) return farewell(spoken, task);
@@ -23,6 +28,21 @@ export function engage(task: EngageTask): string {
     ? spoken
     : `${spoken} ${followUp(task, situation)}`.trim();
 }
+
+/**
+ * What to do comes before all else, also in the user's language. The state's own words follow if they say what to do as well:
+ * everything else can wait.
+ */
+function inDanger(language: 'english' | OtherLanguage, task: EngageTask, body: readonly string[]): string {
+  const number = emergencyNumber.exec(`${task.action}\n${task.agent.background}`)?.[0] ?? '112';
+  const own = language === 'english' ? '' : otherLanguages[language].says.replace('%', number);
+  const isSaid = body.some((text) => text.includes(number));
+  const words = isSaid ? body : [`This sounds like an emergency. Please call ${number} now.`, automated];
+  return [own, ...words].filter((text) => text !== '').join(' ');
+}
+
+const emergencyNumber = /\b(?:112|911|999|000)\b/;
+const automated = "I am an automated assistant and can't call for you.";
 
 function opening(task: EngageTask, body: readonly Sentence[]): readonly string[] {
   const welcome = body.filter(isWelcome);
@@ -48,7 +68,7 @@ function continuation(task: EngageTask, body: readonly Sentence[]): readonly str
   const { text, times } = openQuestion(task.transcript);
   const isRepeat = text !== '' && asked.at(-1)?.endsWith(text) === true;
   if (!isRepeat) return [takeUp(task).text, ...inOrder(task, body)];
-  const reply = takeUp(task);
+  const reply = takeUp(task, true);
   if (times < mostInTheSameWords) return [again(task, reply), ...asked];
   return [reply.kind === 'receipt' ? '' : reply.text, reply.kind === 'answer' ? answerIsMissing : cannotGoOn];
 }
@@ -120,7 +140,7 @@ function speechSituation(task: EngageTask): SpeechSituation {
     isFarewell: task.isFarewell,
     factsAbout: (subject) => factsAbout(subject, task),
     get told() {
-      return userStatements(task);
+      return formOf(task).statements;
     },
   };
 }

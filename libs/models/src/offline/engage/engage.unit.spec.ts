@@ -19,7 +19,9 @@ function message(changes: Partial<EngageTask>): string {
   return engage({ ...engageRequest.task, transcript: talk, action: 'Ask for the title', ...changes });
 }
 
-const note = 'This is a demo without a language model, and I speak English only.';
+const note =
+  'This is a demo without a language model, and I speak English only. ' +
+  'I know an emergency in German, French and Spanish too.';
 
 describe('given that the conversation begins', () => {
   const opening = { input: greeting, transcript: [] };
@@ -75,7 +77,7 @@ describe('given what the user said', () => {
     ['My name is bo', 'Nice to meet you, Bo.'],
     ['My name is spelled F I E L D', 'Got it: “My name is spelled F I E L D”.'],
     ['Call me back tomorrow', 'Got it: “Call me back tomorrow”.'],
-    ["I don't want to live anymore", "I'm sorry to hear that."],
+    ["I'm ill", "I'm sorry to hear that."],
     ['It was the morning. Make it early', 'Got it: “It was the morning. Make it early”.'],
     ['yes', 'Great.'],
     ['No, thanks', 'All right.'],
@@ -185,6 +187,22 @@ describe('given what the user said', () => {
       expect(Math.max(...counts)).toBe(2);
       expect(transcript.at(-1)?.text).toContain("I can't go on");
     });
+  });
+});
+
+describe('given danger to life', () => {
+  it.each([
+    ["I don't want to live anymore", 'This sounds like an emergency. Please call 112 now.'],
+    ['No puedo respirar', 'Esto parece una emergencia: llame ahora al 112. This sounds like an emergency.'],
+  ])('when it is "%s", then the message says what to do, and nothing else', (words, expected) => {
+    const text = message({ input: said(words) });
+    expect(text.startsWith(expected)).toBe(true);
+    expect(text).toMatch(/can't call for you\.$/);
+  });
+
+  it('when the agent knows another number, then that one is named', () => {
+    const agent = { ...engageRequest.task.agent, background: 'In an emergency, callers dial 911.' };
+    expect(message({ agent, input: said('my son just fainted') })).toContain('Please call 911 now.');
   });
 });
 

@@ -13,4 +13,5 @@ export function selfIntroduction({ agent, user }: EngageTask): string {
 }
 
 /** Nobody should mistake the rules for a language model, or wait for another language. */
-export const demoNote = 'This is a demo without a language model, and I speak English only.';
+export const demoNote =
+  'This is a demo without a language model, and I speak English only. I know an emergency in German, French and Spanish too.';

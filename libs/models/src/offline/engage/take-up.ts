@@ -1,17 +1,17 @@
 import type { EngageTask } from '@svc/engine';
 import { inputText } from '../judge/evidence.js';
-import { answerKind } from '../words/answers.js';
-import { correctionIn } from '../judge/corrections.js';
+import { answerKind } from '../hearing/answers.js';
 import { contentTokens, looked, normalized } from '../words/tokens.js';
-import { answerAboutAgent } from './about-agent.js';
+import { otherLanguages } from '../danger/other-languages.js';
+import { detailsIn, type Detail } from '../hearing/details.js';
+import { echoOf, formOf } from '../hearing/form.js';
+import { otherLanguageOf } from '../hearing/off-topic.js';
+import { answerAboutAgent, purposeOf } from './about-agent.js';
 import { factsAbout } from './facts.js';
 import { capitalized } from './sentences.js';
 
 /** Maximum length of user text that is repeated, in UTF-16 code units. */
 const maxEcho = 90;
-
-/** Longer text is cut here before it is summarized. */
-const tooLong = /^(.{200}).+$/u;
 
 export interface TakeUp {
   /** The first part of the agent's message; empty when there is nothing to respond to. */
@@ -20,38 +20,34 @@ export interface TakeUp {
   readonly kind: 'receipt' | 'answer' | 'other';
 }
 
-/** The agent's response to the input, before it continues. */
-export function takeUp(task: EngageTask): TakeUp {
+/**
+ * The agent's response to the input, before it continues.
+ * @param stays the same question follows again
+ */
+export function takeUp(task: EngageTask, stays = false): TakeUp {
   const { input } = task;
   if (input.kind === 'greeting' || input.kind === 'skip') return reply('');
   if (input.kind === 'external-event')
     return reply(`I've just been told: ${sayable(oneLine(looked(inputText(input))))}`);
-  return replyTo(looked(input.text), task);
+  return replyTo(looked(input.text), task, stays);
 }
 
 function reply(text: string, kind: TakeUp['kind'] = 'other'): TakeUp {
   return { text, kind };
 }
 
-/** The user's text without filler around it; null when nothing is left. */
-export function echoOf(said: string): string | null {
-  const withoutLead = oneLine(looked(said)).replace(
-    /^(?:(?:yes|no|sure|ok|okay|well|so|hi|hello|hey|please|um|uh|hm+)\b[,!.\s]*)+/i,
-    '',
-  );
-  const plain = withoutLead.replace(/[.!,;\s]+$/, '').replace(/,?\s+(?:please|thanks|thank you|then)$/i, '');
-  return plain === '' ? null : plain.replace(tooLong, '$1…');
-}
-
-function replyTo(said: string, task: EngageTask): TakeUp {
+function replyTo(said: string, task: EngageTask, stays: boolean): TakeUp {
   const ofAgent = answerAboutAgent(said, task);
   if (ofAgent !== null) return reply(ofAgent, 'answer');
   const text = normalized(said);
   const kind = answerKind(said);
   const sorry = trouble.test(text) ? "I'm sorry to hear that." : '';
-  const correction = correctionIn(said, task.transcript);
-  if (correction !== null) return reply(`All right, I have changed that: “${correction}”.`);
-  if (isQuestion(text)) return reply(`${sorry} ${answerTo(said, task)}`.trim(), 'answer');
+  const { change, closed } = formOf(task);
+  if (closed.length > 0) return reply(`${sorry} ${closedNote(closed, task)}`.trim(), 'answer');
+  if (change !== null) return reply(`All right, I have changed that: “${change}”.`);
+  const beyond = beyondRules(said, task, stays);
+  if (beyond !== null) return reply(beyond, 'answer');
+  if (isQuestion(text)) return reply(`${sorry} ${answerTo(said, task, stays)}`.trim(), 'answer');
   if (kind.isGreeting) return reply(agentTexts(task).length > 0 ? 'Hello!' : '');
   if (kind.isIgnorance) return reply('No problem.');
   const name = ownName.exec(said)?.[1];
@@ -64,6 +60,40 @@ function replyTo(said: string, task: EngageTask): TakeUp {
   return reply(acknowledgement(said, task), 'receipt');
 }
 
+/** Says what the rules can't do, and what they can; null for what they may act on. */
+function beyondRules(said: string, task: EngageTask, stays: boolean): string | null {
+  const { offTopic: what, isInquiry } = answerKind(said);
+  const purpose = purposeOf(task.state.objective) ?? '';
+  // Otherwise the wish has led to where the conversation is now.
+  if (what === null || isInquiry || !stays) return what === 'other-language' ? foreign(said) : null;
+  switch (what) {
+    case 'other-language':
+      return `${foreign(said)} ${purpose}`.trim();
+    case 'person':
+    case 'change': {
+      const facts = factsAbout(what === 'person' ? 'call phone front desk staff' : said, task).map(sayable);
+      const cannot = what === 'person' ? "I can't put you through to a person." : "I can't do that here.";
+      return [cannot, ...facts, purpose].filter((part) => part !== '').join(' ');
+    }
+    case 'small-talk':
+      return `I can't help with that. ${purpose}`.trim();
+    case 'unclear':
+      return `I'm not sure I understood that. ${purpose}`.trim();
+  }
+}
+
+function foreign(said: string): string {
+  const language = otherLanguageOf(normalized(said));
+  const own = language === null || language === 'another' ? '' : otherLanguages[language].cannot;
+  return `${own} I'm sorry, I speak English only.`.trim();
+}
+
+function closedNote(closed: readonly Detail[], task: EngageTask): string {
+  const when = closed.map(({ text }) => text).join(', ');
+  const hours = factsAbout('open opening hours', task).map(sayable).join(' ');
+  return `I'm sorry, that is outside our opening hours: “${when}”. ${hours}`.trim();
+}
+
 /** Not "my name is spelled …" and not "call me back". */
 const ownName =
   /\b(?:my name is|i am called|i'm called|call me) (?!(?:not|spelled|spelt|back|later|when|if|at|on|in|tomorrow|today)\b)(\p{L}[\p{L}'’-]*)/iu;
@@ -72,7 +102,12 @@ function isQuestion(text: string): boolean {
   return text.endsWith('?') || /^(?:who|what|when|where|which|why|how)\b/.test(text) || /\?\s/.test(text);
 }
 
-function answerTo(said: string, task: EngageTask): string {
+const request =
+  /^(?:can|could|may|will|would) (?:you\b|(?:i|we) (?:have|get|book|make|take|order|reserve|see|change)\b)/;
+
+function answerTo(said: string, task: EngageTask, stays: boolean): string {
+  const isWish = request.test(normalized(said));
+  if (isWish && !stays) return "Let's see.";
   const facts = factsAbout(said, task);
   if (facts.length > 0) {
     const answer = facts.map(sayable).join(' ');
@@ -80,9 +115,8 @@ function answerTo(said: string, task: EngageTask): string {
     const isWhole = contentTokens(said).every(({ stem }) => known.has(stem));
     return isWhole ? answer : `What I know about that: ${answer}`;
   }
-  const isRequest =
-    /^(?:can|could|may|will|would) (?:you\b|(?:i|we) (?:have|get|book|make|take|order|reserve|see|change)\b)/;
-  return isRequest.test(normalized(said)) ? "Let's see." : "I'm afraid I can't tell you that.";
+  if (!isWish) return "I'm afraid I can't tell you that.";
+  return detailsIn(said).length > 0 ? "Let's see." : "I'm afraid I can't do that.";
 }
 
 /** Used in turn, so that two messages in a row differ. */

@@ -1,8 +1,8 @@
 import type { InteractionInput, TranscriptMessage } from '@svc/engine';
-import { answeredStems } from '../words/entities.js';
-import { answerKind, type AnswerKind } from '../words/answers.js';
+import { answeredStems } from '../hearing/entities.js';
+import { answerKind, type AnswerKind } from '../hearing/answers.js';
 import { contentTokens, looked, normalized, tokens } from '../words/tokens.js';
-import { asksForSomething, asksYesOrNo } from './open-question.js';
+import { asksForSomething, asksYesOrNo } from '../hearing/open-question.js';
 
 type Polarity = 'meant' | 'negated' | 'both';
 
@@ -19,6 +19,8 @@ export interface Evidence {
   readonly entities: ReadonlySet<string>;
   /** Stems of the question that the utterance answers; empty when it says nothing. */
   readonly toldAbout: ReadonlySet<string>;
+  /** Stems of the details that the user has told at any time. */
+  readonly known: ReadonlySet<string>;
 }
 
 export function inputText(input: InteractionInput): string {
@@ -44,7 +46,8 @@ export function evidenceOf(whole: string, asked: string): Evidence {
   const isNoAnswer = answer.isAffirmation && asksForSomething(asked);
   const takesUpQuestion = isBare ? !isNoAnswer : isYesOrNo && asksYesOrNo(asked);
   if (takesUpQuestion) for (const token of question) note(token.stem, answer.isRefusal);
-  const saysNothing = answer.isIgnorance || answer.isQuestion || answer.isGreeting;
+  const saysNothing =
+    answer.isIgnorance || answer.isQuestion || answer.isGreeting || answer.offTopic !== null;
   const tellsSomething = said.length > 0 && !isBare && !saysNothing;
   return {
     utterance: whole,
@@ -52,6 +55,7 @@ export function evidenceOf(whole: string, asked: string): Evidence {
     answer,
     polarities,
     entities: answeredStems(normalized(utterance)),
+    known: new Set(),
     toldAbout: new Set(
       // "The morning or the afternoon?" asks for a time without naming it.
       tellsSomething ? [...question.map((token) => token.stem), ...answeredStems(normalized(asked))] : [],

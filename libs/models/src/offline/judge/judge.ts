@@ -1,10 +1,13 @@
 import type { Choice, Judgement, JudgeTask } from '@svc/engine';
+import { isAlarm, isForDangerToLife } from '../danger/alarms.js';
+import { dangerIn } from '../danger/danger.js';
+import { formOf } from '../hearing/form.js';
+import { detailStemsOf } from '../hearing/entities.js';
 import { contentTokens, tokens } from '../words/tokens.js';
 import { otherwiseCondition, otherwiseWords } from '../words/vocabulary.js';
-import { correctionIn } from './corrections.js';
 import { evidenceOf, inputText, lastAgentMessage, type Evidence } from './evidence.js';
-import { cannotGoOn, mostInTheSameWords, openQuestion } from './open-question.js';
-import { endingExit, safeExit } from './ways-out.js';
+import { cannotGoOn, mostInTheSameWords, openQuestion } from '../hearing/open-question.js';
+import { endingExit } from './ways-out.js';
 import { highestScored } from './highest-scored.js';
 import { scoreCondition } from './score.js';
 
@@ -17,24 +20,33 @@ const holdsOnEntryFrom = 1;
 
 /** Makes a choice by rules only. The same task always gives the same choice, and always one that is offered. */
 export function judge(task: JudgeTask): Judgement {
-  const exits = task.choices.filter((choice) => choice.kind === 'exit');
   const actions = task.choices.filter((choice) => choice.kind === 'action');
+  const all = task.choices.filter((choice) => choice.kind === 'exit');
+  if (dangerIn(inputText(task.input)) !== null) {
+    const alarm = highestScored(all.filter(isAlarm), ({ text }) =>
+      scoreCondition(text, evidenceOfInput(task)),
+    );
+    if (alarm !== null) return made(alarm.choice, 'The user tells of danger to life.');
+    if (actions.length > 0)
+      return made(actions[0], 'The user tells of danger to life, and no exit names it.');
+  }
+  const calm = all.filter((choice) => !isForDangerToLife(choice));
+  const exits = actions.length === 0 && calm.length === 0 ? all : calm;
   if (task.isEntered && task.purpose === 'navigate') return onEntry(exits, actions, task);
   const question = openQuestion(task.transcript);
   const evidence = evidenceOfInput(task);
   const exit = highestScored(exits, (choice) => scoreCondition(choice.text, evidence));
   const isStuck = question.times >= mostInTheSameWords && !evidence.answer.isInquiry;
   const hasRest = exits.some((choice) => otherwiseCondition.test(choice.text));
-  const safe = safeExit(exits, task.state.guidelines);
-  const mayRefuse = actions.length > 0 || hasRest || safe !== null;
-  const enough = !mayRefuse ? Number.MIN_VALUE : isStuck && safe === null ? guessedFrom : holdsFrom;
+  const mayRefuse = actions.length > 0 || hasRest;
+  const enough = !mayRefuse ? Number.MIN_VALUE : isStuck ? guessedFrom : holdsFrom;
   if (exit !== null && exit.score.value >= enough) {
     return made(exit.choice, `Exit "${exit.choice.text}": ${exit.score.because}.`);
   }
-  if (actions.length === 0) return unclearExit(exits, safe, task);
+  if (actions.length === 0) return unclearExit(exits, task);
   const isAnswered = task.input.kind === 'user-message';
   const isLost = isStuck && isAnswered && lastAgentMessage(task.transcript)?.includes(cannotGoOn) === true;
-  const wayOut = isLost ? (safe ?? endingExit(exits)) : null;
+  const wayOut = isLost ? endingExit(exits) : null;
   if (wayOut === null) return nextAction(actions, task, evidence);
   return made(wayOut, `The question stays without an answer: exit "${wayOut.text}".`);
 }
@@ -45,18 +57,24 @@ function made(choice: Choice | undefined, reason: string): Judgement {
 
 /** Nothing was asked in this state yet. It is left only when the input covers all that a condition asks for, in any words. */
 function onEntry(exits: readonly Choice[], actions: readonly Choice[], task: JudgeTask): Judgement {
-  const evidence: Evidence = { ...evidenceOf(inputText(task.input), ''), polarities: new Map() };
+  const evidence: Evidence = { ...evidenceOfInput(task), toldAbout: new Set(), polarities: new Map() };
   const exit = highestScored(exits, (choice) => scoreCondition(choice.text, evidence));
   if (exit === null || exit.score.value < holdsOnEntryFrom)
     return nextAction(actions, task, evidenceOfInput(task));
   return made(exit.choice, `Exit "${exit.choice.text}", without being asked: ${exit.score.because}.`);
 }
 
-/** A correction of an earlier statement does not answer a later question. */
-function evidenceOfInput({ input, transcript }: JudgeTask): Evidence {
-  const evidence = evidenceOf(inputText(input), openQuestion(transcript).text);
-  if (correctionIn(evidence.utterance, transcript) === null) return evidence;
-  return { ...evidence, toldAbout: new Set() };
+/** A correction of an earlier statement does not answer a later question, and nobody comes when all is closed. */
+function evidenceOfInput(task: JudgeTask): Evidence {
+  const evidence = evidenceOf(inputText(task.input), openQuestion(task.transcript).text);
+  const { known, change, closed } = formOf(task);
+  const refused = detailStemsOf(closed.map(({ kind }) => kind));
+  return {
+    ...evidence,
+    known: detailStemsOf(known),
+    entities: new Set([...evidence.entities].filter((one) => !refused.has(one))),
+    toldAbout: change === null && closed.length === 0 ? evidence.toldAbout : new Set(),
+  };
 }
 
 /** Share of an action's words that mark it as done. The agent may have used other words. */
@@ -91,10 +109,9 @@ function nextAction(actions: readonly Choice[], task: JudgeTask, evidence: Evide
 }
 
 /**
- * A decision is required even if the last input says nothing: then earlier input counts, else the guidelines on doubt, else the
- * fallback branch.
+ * A decision is required even if the last input says nothing: then earlier input counts, else the fallback branch.
  */
-function unclearExit(exits: readonly Choice[], safe: Choice | null, task: JudgeTask): Judgement {
+function unclearExit(exits: readonly Choice[], task: JudgeTask): Judgement {
   const said = task.transcript
     .filter((message) => message.type !== 'agent-message')
     .map((message) => message.text);
@@ -104,10 +121,9 @@ function unclearExit(exits: readonly Choice[], safe: Choice | null, task: JudgeT
     exits.find((choice) => tokens(choice.text).some((token) => otherwiseWords.has(token.word)));
   const earlier = highestScored(exits, (choice) => scoreCondition(choice.text, everything));
   const hasRest = rest !== undefined && otherwiseCondition.test(rest.text);
-  const enough = hasRest || safe !== null ? holdsFrom : Number.MIN_VALUE;
+  const enough = hasRest ? holdsFrom : Number.MIN_VALUE;
   if (earlier !== null && earlier.score.value >= enough) {
     return made(earlier.choice, `Judged by the whole conversation: ${earlier.score.because}.`);
   }
-  if (safe !== null) return made(safe, `Unclear; a guideline says what is safe then: "${safe.text}".`);
   return made(rest ?? exits[0], 'Nothing that was said points to one exit; this is the one for the rest.');
 }

@@ -1,7 +1,7 @@
 import type { Choice, JudgeTask, TranscriptMessage } from '@svc/engine';
 import { newUser, plainAgent } from '../../../test/conversation.js';
 import { judge } from './judge.js';
-import { answerIsMissing, cannotGoOn } from './open-question.js';
+import { answerIsMissing, cannotGoOn } from '../hearing/open-question.js';
 
 interface Scene {
   readonly exits: readonly string[];
@@ -10,18 +10,10 @@ interface Scene {
   /** Null: the user says nothing. */
   readonly said: string | null;
   readonly transcript?: readonly TranscriptMessage[];
-  readonly guidelines?: readonly string[];
 }
 
 /** The text of the choice. */
-function chosen({
-  exits,
-  actions = ['Go on'],
-  asked,
-  said,
-  transcript = [],
-  guidelines = [],
-}: Scene): string | undefined {
+function chosen({ exits, actions = ['Go on'], asked, said, transcript = [] }: Scene): string | undefined {
   const choices: Choice[] = [
     ...exits.map((text, place) => ({ id: `exit_${place + 1}`, kind: 'exit' as const, text })),
     ...actions.map((text, place) => ({ id: `action_${place + 1}`, kind: 'action' as const, text })),
@@ -39,7 +31,7 @@ function chosen({
     input: said === null ? { kind: 'skip' } : { kind: 'user-message', text: said, externalEvents: [] },
     newThoughts: [],
     isEntered: false,
-    state: { name: 'state', objective: 'Objective', tried: [], guidelines },
+    state: { name: 'state', objective: 'Objective', tried: [], guidelines: [] },
     choices,
   };
   const { choice } = judge(task);
@@ -190,31 +182,36 @@ describe('given a decision', () => {
   });
 });
 
-describe('given a guideline that says what is safe', () => {
-  const exits = ['The patient needs an emergency doctor', 'The patient asks for a check-up', 'Otherwise'];
-  const decide = { exits, actions: [], guidelines: ['Be kind.', 'When in doubt, treat it as an emergency.'] };
+describe('given danger to life', () => {
+  const exits = [
+    'The patient wants a check-up',
+    'The patient is in danger of life',
+    'The patient says goodbye',
+  ];
 
-  it.each(['My husband collapsed and is not responding', 'hm', 'Das Wetter ist schön'])(
-    'when "%s" fits no exit, then that one is taken, not the fallback',
+  it.each(['My husband collapsed', 'Mein Mann ist bewusstlos', 'I want a check-up, I have chest pain'])(
+    'when the user says "%s", then the exit that names danger is taken before all others',
     (said) => {
-      expect(chosen({ ...decide, said })).toBe(exits[0]);
-      expect(chosen({ ...decide, said, guidelines: [] })).toBe('Otherwise');
+      expect(chosen({ exits, said })).toBe(exits[1]);
+      expect(chosen({ exits, actions: [], said })).toBe(exits[1]);
     },
   );
 
-  it('when an exit fits, then the guideline does not count', () => {
-    expect(chosen({ ...decide, said: 'I want a check-up' })).toBe(exits[1]);
+  it('when no exit names it, then the agent stays', () => {
+    expect(chosen({ exits: ['The patient is ill'], said: 'I am ill and have chest pain' })).toBe('Go on');
   });
 
-  it.each(['If it is unclear, call an emergency doctor', 'Choose the emergency doctor in case of doubt.'])(
-    'then "%s" says the same',
-    (guideline) => {
-      expect(chosen({ ...decide, said: 'hm', guidelines: [guideline] })).toBe(exits[0]);
+  it.each(['hm', 'Tell me a joke', 'Das Wetter ist schön', 'My life is a mess at work'])(
+    'when the user says only "%s", then that exit is not taken',
+    (said) => {
+      expect(chosen({ exits, said })).toBe('Go on');
+      expect(chosen({ exits, actions: [], said })).not.toBe(exits[1]);
     },
   );
 
-  it('when it names no exit, then it does not count', () => {
-    expect(chosen({ ...decide, said: 'hm', guidelines: ['If unsure, smile.'] })).toBe('Otherwise');
+  it('when an exit denies it, then that one is not taken for it', () => {
+    const calm = ['It is no emergency', 'There is an emergency'];
+    expect(chosen({ exits: calm, actions: [], said: 'my son just fainted' })).toBe(calm[1]);
   });
 });
 

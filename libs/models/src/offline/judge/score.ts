@@ -6,7 +6,8 @@ import {
   reversingStems,
   undoneStems,
 } from '../words/vocabulary.js';
-import { isUnmistakable } from '../words/entities.js';
+import { isUnmistakable } from '../hearing/entities.js';
+import type { OffTopic } from '../hearing/off-topic.js';
 import { alternativesOf } from './alternatives.js';
 import { phraseOf, type Evidence } from './evidence.js';
 
@@ -27,8 +28,10 @@ export function scoreCondition(condition: string, evidence: Evidence): Score {
     inLightOfQuestion(condition, overlap(content, evidence), evidence),
     ...alternativesOf(condition).map((part) => alternative(condition, part, evidence)),
     told(condition, content, evidence),
+    toldBefore(condition, content, evidence),
     answered(condition, evidence),
     openedByAnswer(condition, evidence),
+    wished(condition, evidence),
   ];
   return scores.reduce((best, score) => (score.value > best.value ? score : best), none);
 }
@@ -41,13 +44,16 @@ function alternative(condition: string, part: string, evidence: Evidence): Score
   return { ...score, value: score.value * partWeight };
 }
 
-/** A user who asks "how much is the red one?" has named it, but has not chosen it. */
+/** A user who asks "how much is the red one?" has named it, but has not chosen it; "how do I cancel?" does not cancel. */
 function inLightOfQuestion(condition: string, score: Score, { answer }: Evidence): Score {
   const settles = tokens(condition).some(
-    (token) => !token.isNegated && (isGiving(token) || affirmingStems.has(token.stem)),
+    (token) =>
+      !token.isNegated && (isGiving(token) || affirmingStems.has(token.stem) || wishes.has(token.word)),
   );
   return answer.isInquiry && settles ? { ...score, value: score.value * inquiryWeight } : score;
 }
+
+const wishes = new Set(['want', 'wants', 'wishes', 'would']);
 
 /** Puts even a full match below the threshold. */
 const inquiryWeight = 0.4;
@@ -58,6 +64,19 @@ function openedByAnswer(condition: string, { answer }: Evidence): Score {
   if (opening === 'yes' && answer.isAffirmation) return { value: 0.95, because: 'the user said yes' };
   if (opening === 'no' && answer.isRefusal) return { value: 0.95, because: 'the user said no' };
   return none;
+}
+
+const wishesInConditions: Partial<Record<OffTopic, RegExp>> = {
+  person:
+    /\b(?:human|person|somebody|someone|staff|front desk|colleague|operator|representative|hand(?:s|ed)? over|transfer\w*|escalat\w*)\b/i,
+  change: /\b(?:cancel\w*|change|reschedul\w*|move|postpone)\b/i,
+};
+
+/** "Can I speak to somebody?", in any words, where a condition offers it. */
+function wished(condition: string, { answer }: Evidence): Score {
+  const offered =
+    answer.offTopic === null || answer.isInquiry ? undefined : wishesInConditions[answer.offTopic];
+  return offered?.test(condition) === true ? { value: 0.9, because: 'the user wishes this' } : none;
 }
 
 /** A user who says a condition verbatim means it. Of several such conditions, the longest wins. */
@@ -75,10 +94,12 @@ function verbatim(condition: string, { utterance, phrase }: Evidence): Score {
 function overlap(content: readonly Token[], { polarities, entities }: Evidence): Score {
   const asked = content.filter((token) => !isGiving(token));
   if (asked.length === 0) return none;
+  const isToBeTold = asked.length < content.length;
   const found: string[] = [];
   let sum = 0;
   for (const { word, stem, isNegated } of asked) {
-    const said = polarities.get(stem);
+    // "Another day" names no day.
+    const said = isToBeTold && isUnmistakable(stem) ? undefined : polarities.get(stem);
     const opposite = isNegated ? 'meant' : 'negated';
     if (said === opposite || (!isNegated && isReversed(stem, polarities))) sum -= 1;
     else if (said !== undefined || (entities.has(stem) && !isNegated)) {
@@ -131,6 +152,19 @@ function told(
     value: (share === 1 ? toldScores.all : toldScores.half) * (looksWrong ? doubtWeight : 1),
     because: `the user answered the question about: ${asked.map((token) => token.word).join(', ')}`,
   };
+}
+
+/** "The user has named a day" holds as long as the form has one. */
+function toldBefore(condition: string, content: readonly Token[], { known }: Evidence): Score {
+  const asksToBeTold = tokens(condition).some((token) => isGiving(token) && !token.isNegated);
+  const asked = content.filter((token) => !isGiving(token));
+  const isKnown = asksToBeTold && asked.length > 0 && asked.every(({ stem }) => known.has(stem));
+  return isKnown
+    ? {
+        value: 1 + 0.001 * asked.length,
+        because: `the user has told: ${asked.map(({ word }) => word).join(', ')}`,
+      }
+    : none;
 }
 
 /** Puts an answer that does not look like what was asked for below all thresholds. */

@@ -1,4 +1,5 @@
-import { normalized } from './tokens.js';
+import { offTopic, type OffTopic } from './off-topic.js';
+import { normalized } from '../words/tokens.js';
 
 const affirmation =
   /^(yes|yeah|yea|yep|yup|sure|ok|okay|certainly|absolutely|of course|indeed|right|correct|exactly|definitely|fine|gladly|i do|i am|i agree|i accept|i confirm|please do|go ahead|sounds good|that's right|that is right|that's correct|no problem|with pleasure|perfect|great|good|excellent|wonderful|lovely|agreed|alright|all right|(that |it )?(looks|sounds) (good|fine|right|great)|(that )?works( for me)?|that's (fine|good|great))\b/;
@@ -16,7 +17,7 @@ const questionStart =
   /^(who|whom|whose|what|when|where|which|why|how|is|are|am|was|were|do|does|did|can|could|will|would|shall|should|may|have|has)\b/;
 
 const inquiry =
-  /(^|[.,!]\s+|\b(?:hm+|well|so|and|but|ok|okay)\b,?\s+)(?:who|whom|whose|what|when|where|which|why|how|is|are|was|were|do|does|did)\b[^.!]*(?:\?|$)/;
+  /(^|[.,!]\s+|\b(?:hm+|well|so|and|but|ok|okay)\b,?\s+)(?:who|whom|whose|what|when|where|which|why|how|is|are|am|was|were|do|does|did)\b[^.!]*(?:\?|$)/;
 
 /** Kinds of answer, on any subject. Several can apply at once. */
 export interface AnswerKind {
@@ -32,6 +33,8 @@ export interface AnswerKind {
   readonly isQuestion: boolean;
   /** A question that wants information, not a thing: "How much …?", not "Can I have …?" */
   readonly isInquiry: boolean;
+  /** Small talk, another language, a wish that rules can't act on: no answer to any question. */
+  readonly offTopic: OffTopic | null;
 }
 
 export function answerKind(utterance: string): AnswerKind {
@@ -45,5 +48,6 @@ export function answerKind(utterance: string): AnswerKind {
     isIndifferent: indifference.test(text),
     isQuestion: text.includes('?') || questionStart.test(text),
     isInquiry: inquiry.test(text),
+    offTopic: offTopic(text),
   };
 }

@@ -1,4 +1,5 @@
-import { stem } from './stem.js';
+import type { DetailKind } from './details.js';
+import { stem } from '../words/stem.js';
 
 interface EntityRule {
   /** Words by which a condition asks for this kind of thing. */
@@ -45,4 +46,16 @@ export function isUnmistakable(key: string): boolean {
 export function answeredStems(normalizedUtterance: string): ReadonlySet<string> {
   const matching = rules.filter((rule) => rule.looksLike.test(normalizedUtterance));
   return new Set(matching.flatMap((rule) => rule.asked.map(stem)));
+}
+
+const detailStems: Readonly<Record<DetailKind, readonly string[]>> = {
+  day: ['date', 'day', 'when'],
+  time: ['time', 'hour', 'when'],
+  phone: ['phone', 'telephone', 'number'],
+  email: ['email', 'mail', 'address'],
+};
+
+/** Stems that details answer. */
+export function detailStemsOf(kinds: Iterable<DetailKind>): ReadonlySet<string> {
+  return new Set([...kinds].flatMap((kind) => detailStems[kind].map(stem)));
 }
