@@ -26,7 +26,7 @@ import { Interact } from './application/interact.js';
 import { ListConversations } from './application/list-conversations.js';
 import { ListMessages } from './application/list-messages.js';
 import { ListModels } from './application/list-models.js';
-import { DEFINITIONS, MEMORIES, MODELS, USERS, type Models } from './application/ports.js';
+import { DEFINITIONS, MEMORIES, MODELS, USERS, type Models } from './ports/ports.js';
 import { ReadModels } from './application/read-models.js';
 import { VerifyLog } from './application/verify-log.js';
 import { RecordHistory } from './application/record-history.js';

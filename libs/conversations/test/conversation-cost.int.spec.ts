@@ -15,7 +15,7 @@ afterAll(() => library.close());
 const costOf = (id: string, tenantId = 'org:demo') =>
   host.admin.getConversationCost({ tenantId, conversationId: id });
 
-describe('what a conversation cost', () => {
+describe('the cost of a conversation', () => {
   it('is summed from all of its recorded calls, turn after turn', async () => {
     const [before] = (await costOf(conversationId)).models;
     await all(host.client.interact(saying(conversationId, 'I like to read')));

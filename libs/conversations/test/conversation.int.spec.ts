@@ -70,7 +70,7 @@ describe('a conversation', () => {
     expect(taken).toEqual(taken.map(() => turn));
   });
 
-  it('is recorded for its user, whoever asks', async () => {
+  it('is recorded for its user, no matter who asks', async () => {
     const conversationId = await begun(host);
     await all(host.client.interact(saying(conversationId, 'I like to read')));
     const { store, database } = library;

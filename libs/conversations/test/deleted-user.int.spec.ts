@@ -138,7 +138,7 @@ describe('a deleted user', () => {
     expect(await numberOpen()).toBe(0);
   });
 
-  it('given identity can not be asked for keys, as after a restore, is erased all the same', async () => {
+  it('given identity can not be asked for keys, as after a restore, is erased nevertheless', async () => {
     await begun(host);
     library.peers.keyCalls.areRefused = true;
     await deleteAda().finally(() => (library.peers.keyCalls.areRefused = false));

@@ -1,4 +1,4 @@
-import { defaultTurnLimits, type TurnRecord, type TurnResult } from '@svc/engine';
+import { defaultTurnLimits, type Place, type TurnRecord, type TurnResult } from '@svc/engine';
 import type { Timed } from '@svc/kernel';
 import type { ConversationCommand, NewInteraction, TakenTurn } from '../src/domain/conversation-command.js';
 import { conversationDecider } from '../src/domain/conversation-decider.js';
@@ -67,12 +67,17 @@ export function userSays(text: string, interactionId = 'i2'): NewInteraction {
   return { interactionId, input, user: ada };
 }
 
+/** In the graph of the conversation. */
+export function placeOf(state: string): Place {
+  return { graph: ['g1', 7], state };
+}
+
 /** A result of the engine for a turn. */
 function turnResult(changes: Partial<TurnResult> = {}): TurnResult {
   return {
     message: 'Hello there.',
     isCut: false,
-    finalState: 'talk',
+    place: placeOf('talk'),
     conversationCompleted: false,
     transitions: [],
     innerThoughts: [],

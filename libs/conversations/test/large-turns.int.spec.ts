@@ -91,3 +91,43 @@ describe('a turn of 310,000 characters', () => {
     expect((await stored()).map(({ owner }) => owner)).toEqual([null]);
   });
 });
+
+describe('a list of long messages', () => {
+  it('given more than two megabytes, then a page ends early, and the pages together hold each once', async () => {
+    const conversationId = await begun(host);
+    for (let turn = 0; turn < 12; turn += 1) await say(conversationId, `${turn} ${'x'.repeat(longest)}`);
+    const pageFrom = (offset: number) =>
+      host.client.listMessages({
+        caller: ada,
+        conversationId,
+        messageIds: [],
+        messageTypes: [],
+        interactionIds: [],
+        sortBy: [],
+        page: { limit: 500, offset },
+      });
+
+    const seen: string[] = [];
+    const sizes: number[] = [];
+    for (let offset: number | undefined = 0; offset !== undefined;) {
+      const { messages, page } = await pageFrom(offset);
+      expect(page?.hasMore).toBe(page?.nextOffset !== undefined);
+      expect(messages.length).toBeGreaterThan(0);
+      seen.push(...messages.map(({ messageId }) => messageId));
+      sizes.push(messages.reduce((sum, { text }) => sum + text.length, 0));
+      offset = page?.nextOffset;
+    }
+    expect(sizes.length).toBeGreaterThan(1);
+    // A page ends with the message that reaches the bound.
+    for (const size of sizes) expect(size).toBeLessThan(2 * 1_024 * 1_024 + longest);
+    expect(seen).toHaveLength(25);
+    expect(new Set(seen).size).toBe(25);
+    expect(await messagesIn(conversationId)).toBe(25);
+  });
+});
+
+async function messagesIn(conversationId: string): Promise<number> {
+  const sql = 'SELECT count(*)::integer AS count FROM conversations.message WHERE conversation_id = $1';
+  const { rows } = await library.database.pool.query<{ count: number }>(sql, [conversationId]);
+  return rows[0]?.count ?? 0;
+}

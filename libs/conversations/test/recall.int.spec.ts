@@ -114,7 +114,7 @@ describe('given a user with memories', () => {
     const turns = recordedTurns(log);
     expect(turns).toHaveLength(2);
     for (const turn of turns) {
-      const replay = await replayTurn(turn, { definition, hash: hashOf('org:demo', 'ada') });
+      const replay = replayTurn(turn, { definition, hash: hashOf('org:demo', 'ada') });
       expect(replay).toEqual({ outcome: 'identical' });
     }
   });

@@ -32,12 +32,12 @@ describe('recording a history', () => {
     expect(replays).toEqual([{ outcome: 'identical' }, { outcome: 'identical' }]);
 
     const file = JSON.parse(JSON.stringify(history)) as typeof history;
-    expect(file.warning).toContain('invented persons alone');
+    expect(file.warning).toContain('Only for invented persons');
     expect(file.key).toEqual(writtenKey(tenantId, 'ada'));
     const opened = openHistory(file);
     expect(JSON.parse(JSON.stringify(stateOf(opened.log)))).toEqual(file.state);
     for (const turn of recordedTurns(opened.log))
-      expect(await replayTurn(turn, opened)).toEqual({ outcome: 'identical' });
+      expect(replayTurn(turn, opened)).toEqual({ outcome: 'identical' });
   });
 
   it('given an unknown conversation, then it is refused', async () => {

@@ -37,8 +37,8 @@ const ground = {
   hash: hashOf('org:demo', 'ada'),
 };
 
-function replays(of: readonly RecordedTurn[]): Promise<readonly TurnReplay[]> {
-  return Promise.all(of.map((turn) => replayTurn(turn, ground)));
+function replays(of: readonly RecordedTurn[]): readonly TurnReplay[] {
+  return of.map((turn) => replayTurn(turn, ground));
 }
 
 beforeAll(async () => {
@@ -82,7 +82,7 @@ afterAll(async () => {
 
 it('the log has all that a turn depends on: replayed from it, each leaves identical events', async () => {
   expect(turns).toHaveLength(7);
-  expect(await replays(turns)).toEqual(turns.map(() => ({ outcome: 'identical' })));
+  expect(replays(turns)).toEqual(turns.map(() => ({ outcome: 'identical' })));
   const known = events.flatMap((event) => (event.type === 'UserProfileRead' ? [event.data] : []));
   expect(known).toEqual([
     { displayName: 'Ada Example', preferredLanguage: null, timezone: null, additionalContext: [] },
@@ -117,7 +117,7 @@ it('given a turn whose prompts were too long for its model, when it is replayed,
   ]);
   expect(second!.characters).toBeLessThan(first!.characters);
   const ofBob = { ...ground, hash: hashOf('org:demo', 'bob') };
-  expect(await replayTurn(last!, ofBob)).toEqual({ outcome: 'identical' });
+  expect(replayTurn(last!, ofBob)).toEqual({ outcome: 'identical' });
 });
 
 describe('the log of a turn', () => {
@@ -177,7 +177,7 @@ describe('replaying turns', () => {
     const others = turns.map((turn) =>
       replayTurn(turn, { ...ground, definition: { ...ground.definition, agent } }),
     );
-    for (const replay of await Promise.all(others)) expect(replay.outcome).toBe('diverged');
+    for (const replay of others) expect(replay.outcome).toBe('diverged');
   });
 
   it('when another engine ran them, then they are not compared', async () => {
@@ -188,7 +188,7 @@ describe('replaying turns', () => {
           : event,
       isErased,
     }));
-    expect(await replays(recordedTurns(older))).toEqual(turns.map(() => ({ outcome: 'other-version' })));
+    expect(replays(recordedTurns(older))).toEqual(turns.map(() => ({ outcome: 'other-version' })));
   });
 
   it('when the person was erased, then they are erased, and have not diverged', async () => {
@@ -196,7 +196,7 @@ describe('replaying turns', () => {
     library.clock.nowMs += 10_000;
     const erased = recordedTurns(await library.store.readConversation(library.database, streamId));
     expect(erased).toHaveLength(turns.length);
-    expect(await replays(erased)).toEqual(turns.map(() => ({ outcome: 'erased' })));
+    expect(replays(erased)).toEqual(turns.map(() => ({ outcome: 'erased' })));
     expect(erased.map((turn) => callsOf(turn))).toEqual(turns.map(() => undefined));
     const record = (await library.openContext()).get(RecordHistory);
     const asked = record.execute({

@@ -1,5 +1,5 @@
 import type { AttemptListener, Judgement, JudgeRequest, ModelPort, WordsRequest } from '@svc/engine';
-import type { Models } from '../src/application/ports.js';
+import type { Models } from '../src/ports/ports.js';
 import { deferred, type Deferred } from './deferred.js';
 import { attempt } from '@svc/engine/attempts';
 

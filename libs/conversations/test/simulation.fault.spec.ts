@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => library.close());
 
-it('given three hosts that lose statements, sessions, leases and time, then every client has heard what the log holds', async () => {
+it('given three hosts that lose statements, sessions, leases and time, then every client has received what the log holds', async () => {
   const random = seededRandom(seedFrom('SVC_FAULT_SEED'));
   process.stdout.write(`simulation: SVC_FAULT_SEED=${random.seed}\n`);
   const wire = new LossyWire(random);
@@ -55,7 +55,7 @@ it('given three hosts that lose statements, sessions, leases and time, then ever
   const [first] = hosts;
   if (!first) throw new Error('There is no host.');
   const { turns } = spoken;
-  const complete = turns.filter(({ input }) => input === 'complete').length;
+  const complete = turns.filter(({ outcome }) => outcome === 'complete').length;
   process.stdout.write(
     `simulation: ${turns.length} turns, ${complete} complete, ${wire.losses} statements lost\n`,
   );

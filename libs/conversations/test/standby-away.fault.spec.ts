@@ -48,7 +48,7 @@ async function changeSetting(change: string): Promise<void> {
 }
 
 describe('a synchronous standby that is away at the last commit of a turn', () => {
-  it('when it returns while the log is asked, then the client hears of the commit', async () => {
+  it('when it returns while the log is queried, then the client gets the commit', async () => {
     const conversationId = await begun(host);
     let questions = 0;
     let commits = 0;
@@ -63,7 +63,7 @@ describe('a synchronous standby that is away at the last commit of a turn', () =
     expect(await messagesOf(host, conversationId)).toHaveLength(3);
   });
 
-  it('when it stays away, then the client hears neither of a commit nor of a failure, and the turn may be kept', async () => {
+  it('when it stays away, then the client gets neither a commit nor an error, and the turn may be kept', async () => {
     const conversationId = await begun(host);
     let commits = 0;
     host.wire.fault = async (statement, run) => {

@@ -64,10 +64,9 @@ async function expectReplayable(conversationId: string): Promise<void> {
     library.database,
     `org:demo/conversation/${conversationId}`,
   );
-  for (const turn of recordedTurns(log))
-    expect(await replayTurn(turn, ground)).toEqual({ outcome: 'identical' });
+  for (const turn of recordedTurns(log)) expect(replayTurn(turn, ground)).toEqual({ outcome: 'identical' });
   for (const summary of recordedSummaries(log))
-    expect(await replaySummary(summary, ground)).toEqual({ outcome: 'identical' });
+    expect(replaySummary(summary, ground)).toEqual({ outcome: 'identical' });
 }
 
 describe('given a turn that lets a block of messages fall out of the window', () => {
@@ -132,7 +131,7 @@ describe('given a turn that lets a block of messages fall out of the window', ()
 
   it.each([
     ['fails', 'failed', new ModelError('unavailable'), ['never said'], null],
-    ['is blank', 'none', undefined, ['  ', '\n'], null],
+    ['is blank', 'none', undefined, ['  ', '\n'], ''],
     ['is huge', 'made', undefined, ['x'.repeat(500_000)], 'x'.repeat(2_000)],
   ])('when it %s, then the conversation goes on', async (_how, outcome, error, words, text) => {
     const conversationId = await almostFull();
@@ -214,7 +213,7 @@ describe('given a user who is erased while a summary is made', () => {
     library.peers.erased.add(subject);
     await eraser(other).get(EraseSubject).execute(erasureRequest(subject));
     hold.release();
-    // Nothing runs any longer.
+    // Nothing runs any more.
     await host.get(ContextLifecycle).drain(10_000);
     expect(await summariesOf(conversationId)).toEqual([]);
     expect(await personalRemains(library, subject)).toEqual(noRemains);

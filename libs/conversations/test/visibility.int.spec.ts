@@ -147,7 +147,7 @@ describe('changing a conversation of another user', () => {
   });
 });
 
-describe('what goes on inside a turn', () => {
+describe('insights into a turn', () => {
   it.each([
     ['shown to those who may see insights', root, true],
     ['not shown to others', ada, false],

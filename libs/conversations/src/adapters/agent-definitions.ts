@@ -7,7 +7,7 @@ import { parseGraph, type AgentProfile } from '@svc/engine';
 import type { TenantId } from '@svc/kernel';
 import type { RpcClient } from '@svc/rpc';
 import { LRUCache } from 'lru-cache';
-import type { Definition, Definitions } from '../application/ports.js';
+import type { Definition, Definitions } from '../ports/ports.js';
 import type { ConversationPins } from '../domain/conversation-identity.js';
 
 export type AgentsClient = Pick<

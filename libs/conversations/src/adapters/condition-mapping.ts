@@ -4,30 +4,18 @@ import type { TurnConditions } from '../domain/turn-conditions.js';
 
 type ConditionsMessage = OfMessage<TurnConditionsRecorded>;
 
-export function conditionsToProto({ limits, ...conditions }: TurnConditions): ConditionsMessage {
-  return {
-    ...conditions,
-    limits: {
-      ...limits,
-      maxJudgedEntries: limits.maxJudgedEntries ?? null,
-      maxMessagesAhead: limits.maxMessagesAhead ?? null,
-      maxSummaryCharacters: limits.maxSummaryCharacters ?? null,
-    },
-  };
-}
-
-/** The engine takes undefined for a limit that was not recorded. */
+/** A limit of 0 allows none; streams that recorded none of it had none. */
 export function conditionsFromProto(
   message: ConditionsMessage & { readonly limits: NonNullable<ConditionsMessage['limits']> },
 ): TurnConditions {
-  const { limits } = message;
+  const { maxJudgedEntries, maxMessagesAhead, maxSummaryCharacters, ...limits } = message.limits;
   return {
     ...message,
     limits: {
       ...limits,
-      maxJudgedEntries: limits.maxJudgedEntries ?? undefined,
-      maxMessagesAhead: limits.maxMessagesAhead ?? undefined,
-      maxSummaryCharacters: limits.maxSummaryCharacters ?? undefined,
+      maxJudgedEntries: maxJudgedEntries ?? 0,
+      maxMessagesAhead: maxMessagesAhead ?? 0,
+      maxSummaryCharacters: maxSummaryCharacters ?? 0,
     },
   };
 }

@@ -19,7 +19,7 @@ import { personalFields } from '@svc/contracts/personal-fields';
 import { defineEventTypes, storedEvent } from '@svc/event-store';
 import type { SubjectErasedEvent } from '@svc/service-host';
 import type { ConversationEvent } from '../domain/conversation-event.js';
-import { conditionsFromProto, conditionsToProto } from './condition-mapping.js';
+import { conditionsFromProto } from './condition-mapping.js';
 import { finishReasons, interactionKinds, voidReasons } from './enum-mapping.js';
 import { modelCallFromProto, modelCallToProto } from './model-call-mapping.js';
 import { stored } from './stored-value.js';
@@ -47,7 +47,7 @@ export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
   TurnConditionsRecorded: storedEvent({
     codec: TurnConditionsRecorded,
     parts: ['limits'],
-    toProto: conditionsToProto,
+    toProto: (conditions) => conditions,
     fromProto: conditionsFromProto,
     visibility: 'private',
   }),
@@ -68,7 +68,11 @@ export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
     // The longest turn has 310,000 characters.
     largePersonal: true,
   }),
-  StateTransitioned: storedEvent({ codec: StateTransitioned, visibility: 'public' }),
+  StateTransitioned: storedEvent({
+    codec: StateTransitioned,
+    visibility: 'public',
+    personalFields: personalFields['svc.conversations.v1.StateTransitioned'],
+  }),
   InnerThoughtRecorded: storedEvent({
     codec: InnerThoughtRecorded,
     parts: ['message'],

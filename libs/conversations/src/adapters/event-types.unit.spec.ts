@@ -51,26 +51,33 @@ describe('how events are stored', () => {
     ]);
   });
 
-  it('then the text of messages is marked as personal', () => {
+  it('then what is said, what is judged of it and what is known of a user is marked as personal', () => {
     const personal = [...conversationEventTypes.byName].flatMap(([name, { personalFields }]) =>
       (personalFields ?? []).map((path) => `${name}.${path}`),
     );
-    expect(personal).toEqual([
-      'UserProfileRead.displayName',
-      'UserProfileRead.preferredLanguage',
-      'UserProfileRead.additionalContext',
-      'UserProfileRead.timezone',
-      'RecollectionsRead.recollections.*.content',
-      'RecollectionsRead.recollections.*.context',
-      'InteractionStarted.messages.*.sender',
-      'InteractionStarted.messages.*.text',
-      'InnerThoughtRecorded.message.sender',
-      'InnerThoughtRecorded.message.text',
-      'TurnRecorded.words',
-      'ConversationSummarized.text',
-      'AgentMessageCompleted.message.sender',
-      'AgentMessageCompleted.message.text',
-    ]);
+    expect(personal).toEqual(
+      expect.arrayContaining([
+        'UserProfileRead.displayName',
+        'UserProfileRead.preferredLanguage',
+        'UserProfileRead.additionalContext',
+        'UserProfileRead.timezone',
+        'RecollectionsRead.recollections.*.content',
+        'RecollectionsRead.recollections.*.context',
+        'InteractionStarted.messages.*.sender',
+        'InteractionStarted.messages.*.text',
+        'StateTransitioned.previousState',
+        'StateTransitioned.nextState',
+        'StateTransitioned.exitCondition',
+        'InnerThoughtRecorded.message.sender',
+        'InnerThoughtRecorded.message.text',
+        'TurnRecorded.words',
+        'ConversationSummarized.text',
+        'AgentMessageCompleted.message.sender',
+        'AgentMessageCompleted.message.text',
+        'AgentMessageCompleted.state',
+        'AgentMessageCompleted.action',
+      ]),
+    );
   });
 });
 

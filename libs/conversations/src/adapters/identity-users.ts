@@ -10,7 +10,7 @@ import { requireOrganization, type RpcClient } from '@svc/rpc';
 import type { KeyRing } from '@svc/sealing';
 import { subjectKeyFromProto } from '@svc/service-host';
 import DataLoader from 'dataloader';
-import type { UserProfile, Users } from '../application/ports.js';
+import type { UserProfile, Users } from '../ports/ports.js';
 
 export type IdentityClient = Pick<
   RpcClient<typeof IdentityServiceService>,

@@ -5,7 +5,7 @@ import {
 } from '@svc/contracts/memory';
 import type { Recollection } from '@svc/engine';
 import type { RpcClient } from '@svc/rpc';
-import type { Memories } from '../application/ports.js';
+import type { Memories } from '../ports/ports.js';
 
 export type RecallClient = Pick<RpcClient<typeof RecallServiceService>, 'getRecollections'>;
 

@@ -8,7 +8,7 @@ import {
 } from '@svc/auth';
 import { organizationOf, type TenantId } from '@svc/kernel';
 import type { ConversationIdentity } from '../domain/conversation-identity.js';
-import type { UserProfile } from './ports.js';
+import type { UserProfile } from '../ports/ports.js';
 
 type ConversationPermission = Extract<
   PermissionName,

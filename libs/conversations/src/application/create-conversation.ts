@@ -15,7 +15,7 @@ import type { TurnEvent } from '../turn/turn-event.js';
 import { knownUser } from '../turn/turn-input.js';
 import { Turns } from '../turn/turns.js';
 import { mayOnConversation } from './access.js';
-import { DEFINITIONS, USERS, type Definitions, type Users } from './ports.js';
+import { DEFINITIONS, USERS, type Definitions, type Users } from '../ports/ports.js';
 import { refuseVoice } from './voice.js';
 
 export interface NewConversation extends ConversationDescription {

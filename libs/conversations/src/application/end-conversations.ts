@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { FencedError } from '@svc/event-store';
 import { DatabaseUnavailableError, type Database } from '@svc/postgres';
 import { DATABASE, type ErasureRequest } from '@svc/service-host';
-import { findLease, releaseLease, type ConversationKey } from '../lease/lease-rows.js';
+import type { ConversationKey } from '../domain/conversation-identity.js';
+import { findLease, releaseLease } from '../lease/lease-rows.js';
 import { Conversations } from '../log/conversations.js';
 import { findOpenConversationsOf } from '../projections/conversation-query.js';
 

@@ -8,7 +8,7 @@ import { identityOf } from '../log/conversation-base.js';
 import { Conversations } from '../log/conversations.js';
 import { requireChange } from './access.js';
 import { ownerAheadOf } from './owner.js';
-import { USERS, type Users } from './ports.js';
+import { USERS, type Users } from '../ports/ports.js';
 
 /** Ends a conversation for good. One without messages is deleted. Errors: see the RPC. */
 @Injectable()

@@ -6,7 +6,7 @@ import { costsOf, type ModelCost } from '../domain/conversation-cost.js';
 import { existing } from '../domain/conversation-decider.js';
 import { ConversationStore } from '../log/conversation-store.js';
 import { Conversations } from '../log/conversations.js';
-import { MODELS, type Models } from './ports.js';
+import { MODELS, type Models } from '../ports/ports.js';
 
 /** For the installer: the cost of a conversation's recorded model calls, at current prices. */
 @Injectable()

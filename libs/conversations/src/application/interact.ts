@@ -4,7 +4,7 @@ import type { IdGenerator, TenantId } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import type { RequestContext } from '@svc/rpc';
 import { DATABASE, IDS } from '@svc/service-host';
-import { databaseNowMs } from '../adapters/database-clock.js';
+import { databaseNowMs } from '../log/database-clock.js';
 import type { ExternalEventInput, NewInput } from '../domain/conversation-command.js';
 import { subjectOf } from '../domain/conversation-identity.js';
 import type { StartedConversation } from '../domain/conversation.js';
@@ -18,7 +18,7 @@ import { knownUser } from '../turn/turn-input.js';
 import { Turns } from '../turn/turns.js';
 import { mayOnConversation, requireChange } from './access.js';
 import { ownerAheadOf } from './owner.js';
-import { DEFINITIONS, USERS, type Definitions, type Users } from './ports.js';
+import { DEFINITIONS, USERS, type Definitions, type Users } from '../ports/ports.js';
 import { refuseVoice } from './voice.js';
 
 export interface ExternalEvent {

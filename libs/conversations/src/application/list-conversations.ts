@@ -15,7 +15,7 @@ import { DATABASE, SUBJECT_KEYS } from '@svc/service-host';
 import { listConversations, type ListedConversation } from '../projections/conversation-list.js';
 import type { ConversationQuery } from '../projections/conversation-list-query.js';
 import { mayOnConversation } from './access.js';
-import { USERS, type Users } from './ports.js';
+import { USERS, type Users } from '../ports/ports.js';
 
 /** A conversation, and the parts of it that this caller may see. */
 export interface ReadableConversation {

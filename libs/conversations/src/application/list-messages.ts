@@ -9,7 +9,7 @@ import { findConversationOwner } from '../projections/conversation-query.js';
 import { listMessages, type MessagePage, type MessageQuery } from '../projections/message-list-query.js';
 import { mayOnConversation } from './access.js';
 import { profileOrNull } from './owner.js';
-import { USERS, type UserProfile, type Users } from './ports.js';
+import { USERS, type UserProfile, type Users } from '../ports/ports.js';
 
 /** One page of a conversation's messages. A conversation that the caller may not read counts as not found. */
 @Injectable()

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
 import { organizationOf } from '@svc/kernel';
 import type { RequestContext } from '@svc/rpc';
-import { MODELS, type Models, type OfferedModel } from './ports.js';
+import { MODELS, type Models, type OfferedModel } from '../ports/ports.js';
 
 /** The models of the installation: those that version sets of any organization may prefer. */
 @Injectable()

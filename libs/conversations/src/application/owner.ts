@@ -1,7 +1,7 @@
 import { DomainError } from '@svc/errors';
 import type { TenantId } from '@svc/kernel';
 import type { RequestContext } from '@svc/rpc';
-import type { UserProfile, Users } from './ports.js';
+import type { UserProfile, Users } from '../ports/ports.js';
 
 /** Null for a deleted user: no condition on them holds. */
 export async function profileOrNull(

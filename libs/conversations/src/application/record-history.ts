@@ -16,7 +16,7 @@ import {
 import { recordedTurns } from '../replay/recorded-turns.js';
 import { recordedSummaries, replaySummary } from '../replay/replay-summary.js';
 import { replayTurn, type TurnReplay } from '../replay/replay-turn.js';
-import { DEFINITIONS, type Definitions } from './ports.js';
+import { DEFINITIONS, type Definitions } from '../ports/ports.js';
 
 export interface ConversationToRecord {
   readonly tenantId: TenantId;
@@ -53,10 +53,10 @@ export class RecordHistory {
     const history = writeHistory(streamId, log, definition, key);
     const opened = openHistory(history);
     const turns = recordedTurns(opened.log);
-    const again = [
+    const replays = [
       ...turns.map((turn) => replayTurn(turn, opened)),
       ...recordedSummaries(opened.log).map((summary) => replaySummary(summary, opened)),
     ];
-    return { history, replays: await Promise.all(again) };
+    return { history, replays };
   }
 }

@@ -42,7 +42,7 @@ export function completedTurn(
         ...participants,
         interactionId,
         message,
-        state: result.finalState,
+        state: result.place.state,
         action: result.engagement.action,
         isCut: result.isCut,
       },

@@ -1,4 +1,4 @@
-import type { NewSummary, RecordedCall, Recollection, TurnRecord, TurnResult } from '@svc/engine';
+import type { NewSummary, Recollection, TurnRecord, TurnResult } from '@svc/engine';
 import type { VoidReason } from './conversation-event.js';
 import type { ConversationIdentity } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
@@ -67,11 +67,10 @@ export interface VoidInteraction extends TurnRecord {
   readonly reason: VoidReason;
 }
 /** A model call behind a turn, independent of the turns that run by now. */
-export interface SummarizeConversation {
+export interface SummarizeConversation extends TurnRecord {
   readonly type: 'SummarizeConversation';
   /** Of that turn. */
   readonly interactionId: string;
-  readonly calls: readonly RecordedCall[];
   readonly summary: NewSummary;
 }
 export interface FinishConversation {

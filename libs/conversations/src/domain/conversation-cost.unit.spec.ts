@@ -10,7 +10,7 @@ const counted = (inputTokens: number, outputTokens: number, cachedInputTokens: n
 /** A dollar for a token of output. */
 const aDollarEach = (_model: string, { outputTokens }: ModelUsage) => outputTokens;
 
-describe('what a conversation cost', () => {
+describe('the cost of a conversation', () => {
   it('given several calls, then all of their attempts are summed, failed ones too', () => {
     const failed = { ...counted(5, 1), failure: 'bad_output' as const };
     const calls = [call({ attempts: [failed, counted(10, 2, 4)] }), call({ attempts: [counted(20, 3)] })];

@@ -89,7 +89,7 @@ function startInteraction(
   ];
 }
 
-/** Whoever ended the turn may have discarded the conversation with it. */
+/** The process that ended the turn may have discarded the conversation as well. */
 function completeInteraction(
   state: Conversation,
   { turn, atMs }: CompleteInteraction & Timed,

@@ -9,6 +9,7 @@ import {
   start,
   startedAtMs,
   when,
+  placeOf,
 } from '../../test/histories.js';
 import { noRecord } from './conversation-command.js';
 import { call } from '../../test/model-calls.js';
@@ -64,7 +65,7 @@ describe('a turn', () => {
           { ...ends, type: 'action', previousState: 'talk', nextState: 'note', exitCondition: 'wants' },
           { ...ends, type: 'annotation', previousState: 'note', nextState: 'recommend', innerThought: 0 },
         ],
-        finalState: 'recommend',
+        place: placeOf('recommend'),
         calls: [
           call({ id: 'i2/m.navigate.talk.1', judgement: { choice: 'exit_1', reason: 'so' } }),
           call({ id: 'i2/m.engage.recommend.1' }),
@@ -152,7 +153,7 @@ describe('a turn', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('rejections', () => {
   it.each([
     ['interaction', say('Hello', 'i3')],
     ['finish', finish],

@@ -1,6 +1,11 @@
 import { organizationTenant, userSubject, type StateShape, type TenantId } from '@svc/kernel';
 import { descriptionShape, type ConversationDescription } from './conversation-description.js';
 
+export interface ConversationKey {
+  readonly tenantId: TenantId;
+  readonly conversationId: string;
+}
+
 /** Which model one kind of model call uses. */
 export interface PinnedModelPreference {
   readonly interactionName: string;

@@ -20,14 +20,14 @@ const refused = (loc: readonly (string | number)[], rule: string) => [
   { loc, msg: expect.stringContaining(rule) as string, type: expect.any(String) as string },
 ];
 
-describe('what is heard in a turn', () => {
+describe('the input of a turn', () => {
   it.each<[what: string, text: string, contents: readonly string[]]>([
     ['20,000 emoji', '😀'.repeat(20_000), []],
     ['20,000 quotation marks', '"'.repeat(20_000), []],
     ['33,000 quotation marks in a message and an event', '"'.repeat(20_000), ['"'.repeat(13_000)]],
     ['10,000 letters with a combining mark each', 'e\u0301'.repeat(10_000), []],
     ['40,000 emoji in a message and 20 events', '😀'.repeat(20_000), Array(20).fill('😀'.repeat(1_000))],
-  ])('given %s, then it is taken', (_what, text, contents) => {
+  ])('given %s, then it is accepted', (_what, text, contents) => {
     expect(rejections(() => checkInput(text, contents))).toEqual([]);
   });
 
@@ -45,13 +45,13 @@ describe('what is heard in a turn', () => {
   });
 });
 
-describe('what a conversation begins with', () => {
+describe('the description of a new conversation', () => {
   const check = (initialText: string, value: string | null = null, key = 'desk') =>
     rejections(() =>
       checkNewConversation({ versionSetName: 'release', initialText, tags: [{ key, value }] }),
     );
 
-  it('given the most that is allowed, in emoji and in letters beyond 16 bits, then it is taken', () => {
+  it('given the maximum in emoji and in letters beyond 16 bits, then it is accepted', () => {
     expect(check('😀'.repeat(20_000), '😀'.repeat(100), '𐐀'.repeat(256))).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { DomainError } from '@svc/errors';
+import { hasVisibleText } from '@svc/kernel';
 import type { ExternalEventInput, NewInteraction } from './conversation-command.js';
 import type { ConversationMessage } from './message.js';
 
@@ -16,7 +17,7 @@ export function inputMessages(
   atMs: number,
 ): readonly ConversationMessage[] {
   if (input.kind === 'greeting' || input.kind === 'skip') return [];
-  if (input.text.trim() === '')
+  if (!hasVisibleText(input.text))
     throw refused('The message is empty. Send some text, or skip the turn of the user.');
   const { kind: type, messageId, text } = input;
   return [
@@ -38,7 +39,7 @@ function happened(
 ): readonly ConversationMessage[] {
   let earliestMs = lastMessageAtMs ?? -Infinity;
   return events.map(({ messageId, content, timestampMs, aheadMs }) => {
-    if (content.trim() === '') throw refused('The content of an external event is empty.');
+    if (!hasVisibleText(content)) throw refused('The content of an external event is empty.');
     if (aheadMs > toleratedAheadMs)
       throw refused('An external event must lie in the past: its timestamp is ahead of the clock here.');
     if (timestampMs < earliestMs) {

@@ -6,24 +6,23 @@ import {
   parseGraph,
   promptVersion,
   runTurn,
-  sumUp,
   type AttemptListener,
   type Judgement,
   type JudgeRequest,
   type ModelPort,
   type PromptMessage,
-  type TurnCommit,
+  type Commit,
   type WordsRequest,
 } from '@svc/engine';
 import { attempt } from '@svc/engine/attempts';
-import { turnPorts } from '@svc/engine/turn-ports';
+import { summedUp, turnPorts } from '@svc/engine/turn-ports';
 import { DataKey } from '@svc/sealing';
 import { testGraph, testProfile } from '../../test/definitions.js';
 import { ada, identity, startedAtMs, userSays, type TimedCommand } from '../../test/histories.js';
 import { recordedTurns } from '../replay/recorded-turns.js';
 import { recordedSummaries, replaySummary } from '../replay/replay-summary.js';
 import { replayTurn } from '../replay/replay-turn.js';
-import { summaryInput, turnInput } from '../turn/turn-input.js';
+import { turnContext, turnInput } from '../turn/turn-input.js';
 import { conversationDecider, existing } from './conversation-decider.js';
 import type { ConversationEvent } from './conversation-event.js';
 import { absentConversation, type Conversation } from './conversation.js';
@@ -108,17 +107,21 @@ it('given a model of 4,096 tokens, then it knows in turn 200 of a conversation w
     } else {
       take({ type: 'StartInteraction', interaction: userSays(said, id), conditions, atMs });
     }
-    const commit = async (left: TurnCommit) => {
+    const commit = async ({ contents, ...record }: Commit) => {
+      if (contents.type !== 'turn') throw new TypeError('A turn was to be committed.');
+      const { result } = contents;
       const agent = { agentName: 'Lin', messageId: `${id}-agent`, innerThoughtIds: [] };
-      take({ type: 'CompleteInteraction', turn: { ...left, ...agent, interactionId: id }, atMs });
+      take({ type: 'CompleteInteraction', turn: { ...record, result, ...agent, interactionId: id }, atMs });
       return 'acknowledged' as const;
     };
     const ports = turnPorts(model, new TurnRecorder(hash), { commit });
     for await (const _signal of runTurn(turnInput(existing(state), definition), ports, never));
     const recorder = new TurnRecorder(hash);
-    const summary = await sumUp(summaryInput(existing(state), definition), { model, recorder }, never);
+    const behind = turnPorts(model, recorder);
+    const summary = await summedUp(turnContext(existing(state), definition), id, behind, never);
+    const record = { calls: recorder.calls(), facts: recorder.facts() };
     if (summary !== null)
-      take({ type: 'SummarizeConversation', interactionId: id, calls: recorder.calls(), summary, atMs });
+      take({ type: 'SummarizeConversation', interactionId: id, ...record, summary, atMs });
   }
 
   expect(model.summaries).toBeGreaterThan(5);
@@ -131,7 +134,7 @@ it('given a model of 4,096 tokens, then it knows in turn 200 of a conversation w
   const summaries = recordedSummaries(logged);
   expect(summaries).toHaveLength(model.summaries);
   for (const recorded of summaries.slice(0, 3))
-    expect(await replaySummary(recorded, { definition, hash })).toEqual({ outcome: 'identical' });
+    expect(replaySummary(recorded, { definition, hash })).toEqual({ outcome: 'identical' });
   for (const turn of recordedTurns(logged).slice(-2))
-    expect(await replayTurn(turn, { definition, hash })).toEqual({ outcome: 'identical' });
+    expect(replayTurn(turn, { definition, hash })).toEqual({ outcome: 'identical' });
 });

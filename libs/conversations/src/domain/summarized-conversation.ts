@@ -5,11 +5,11 @@ import { turnRecordEvents } from './turn-record.js';
 /** What a summary leaves behind: its call, which always has a cost, and then the result. */
 export function summarizedConversation({
   interactionId,
-  calls,
   summary: { text, messages },
+  ...record
 }: Omit<SummarizeConversation, 'type'>): readonly ConversationEvent[] {
   return [
-    ...turnRecordEvents(interactionId, { calls }),
+    ...turnRecordEvents(interactionId, record),
     { type: 'ConversationSummarized', data: { interactionId, text, messages } },
   ];
 }

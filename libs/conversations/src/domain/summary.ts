@@ -16,13 +16,16 @@ interface Told {
 }
 
 /**
- * The summary of what lies before the window, once a model was asked for it. A call without a result keeps the earlier
- * summary. So does a late result that covers no more, since two instances may have asked.
+ * The summary of what lies before the window, once a model was asked for it. A failed call keeps the earlier summary and
+ * all messages that it does not cover. So does a late result that covers no more, since two instances may have asked. An
+ * empty result, of a model that makes no summaries, keeps the earlier summary and lets go of the messages.
  */
 export function withSummary(told: Told, { text, messages }: NewSummary): Pick<Told, 'fallen' | 'summary'> {
   const { text: known = '', messages: held = 0, askedMessages = 0 } = told.summary ?? {};
   const summary: ConversationSummary = {
-    ...(text === null || messages <= held ? { text: known, messages: held } : { text, messages }),
+    ...(text === null || messages <= held
+      ? { text: known, messages: held }
+      : { text: text === '' ? known : text, messages }),
     askedMessages: Math.max(askedMessages, messages),
   };
   const fallen = told.fallen ?? [];
@@ -31,20 +34,23 @@ export function withSummary(told: Told, { text, messages }: NewSummary): Pick<To
   return { summary, fallen: left.length === 0 ? null : left };
 }
 
+/** In UTF-16 code units: twenty times what most prompts show. It bounds the state while each summary fails. */
+const maxFallenCharacters = 480_000;
+
 /**
  * Messages that fell out of the transcript with a turn and are in no summary yet. They are kept until a summary covers
- * them, at most as many as a transcript holds. Null if there are none, and if no summaries are made.
+ * them. Null if there are none, and if no summaries are made.
  */
 export function fallenAfter(
   fallen: Told['fallen'],
   all: readonly TranscriptMessage[],
   kept: readonly TranscriptMessage[],
-  { maxTranscriptCharacters, maxSummaryCharacters }: TurnLimits,
+  { maxSummaryCharacters }: TurnLimits,
 ): Told['fallen'] {
   const spoken = all.filter(isSpoken);
   const gone = spoken.slice(0, spoken.length - kept.filter(isSpoken).length);
-  if (maxSummaryCharacters === undefined || gone.length === 0) return fallen;
-  return keepNewest([...(fallen ?? []), ...gone], maxTranscriptCharacters);
+  if (maxSummaryCharacters === 0 || gone.length === 0) return fallen;
+  return keepNewest([...(fallen ?? []), ...gone], maxFallenCharacters);
 }
 
 /** Those before the transcript, without inner thoughts. */

@@ -22,6 +22,7 @@ function summarized(text: string | null, messages: number, interactionId = 'i2')
     type: 'SummarizeConversation',
     interactionId,
     calls: [],
+    facts: [],
     summary: { text, messages },
     atMs: 5_000_000,
   };
@@ -46,15 +47,26 @@ describe('given a conversation in which messages have fallen out of the window',
     expect(fallenOf(after(full, summarized('They want a book.', 2)))).toBeUndefined();
   });
 
-  it('then no more of them are kept than a window holds', () => {
+  it('when each summary fails, then all of them are kept, however many windows they would fill', () => {
     let given = full;
     for (const turn of ['i3', 'i4', 'i5', 'i6'])
       given = after(
         given,
-        { ...say(words, turn), conditions: inSmallWindow } as TimedCommand,
+        { ...say(`${words} ${turn}`, turn), conditions: inSmallWindow } as TimedCommand,
         complete(turn),
+        summarized(null, stateOf(given).visibleMessages, turn),
       );
-    expect(fallenOf(given)?.join('').length).toBeLessThanOrEqual(36);
+    const kept = fallenOf(given) ?? [];
+    expect(kept).toHaveLength(stateOf(given).visibleMessages - stateOf(given).transcript.length);
+    for (const turn of ['i3', 'i4', 'i5']) expect(kept).toContain(`${words} ${turn}`);
+  });
+
+  it('when its model makes no summaries, then they are let go, and an earlier summary stays', () => {
+    const events = after(full, summarized('They want a book.', 1), summarized('', 2));
+    expect(stateOf(events)).toMatchObject({
+      fallen: null,
+      summary: { text: 'They want a book.', messages: 2, askedMessages: 2 },
+    });
   });
 
   it('when it is summed up, then the summary is known, whatever turn runs by then', () => {
@@ -91,6 +103,11 @@ describe('given a conversation in which messages have fallen out of the window',
     expect(fallenOf(events)).toBeUndefined();
   });
 
+  it('when a late summary covers less than was asked for since, then no summary is asked for again because of it', () => {
+    const events = after(full, summarized(null, 2), summarized('They', 1, 'i1'));
+    expect(stateOf(events)).toMatchObject({ summary: { text: 'They', messages: 1, askedMessages: 2 } });
+  });
+
   it('when it has finished, then the cost of the call is recorded all the same', () => {
     const events = after(full, { type: 'FinishConversation', atMs: 6_000_000 }, summarized('They', 1));
     expect(events.at(-1)?.type).toBe('ConversationSummarized');
@@ -99,7 +116,7 @@ describe('given a conversation in which messages have fallen out of the window',
 });
 
 it('given a conversation older than summaries, then nothing is kept for one', () => {
-  const before = { ...conditions, limits: { ...limits, maxSummaryCharacters: undefined } };
+  const before = { ...conditions, limits: { ...limits, maxSummaryCharacters: 0 } };
   const given = after(
     history({ ...start(), conditions: before } as TimedCommand, complete('i1')),
     { ...say(words), conditions: before } as TimedCommand,

@@ -2,12 +2,12 @@ import { triedActions } from './tried-actions.js';
 
 const done = (state: string, action: string) => ({ state, action });
 
-describe('what was tried in a state', () => {
-  it('given nothing, when the agent has acted, then it is that', () => {
+describe('the actions tried in a state', () => {
+  it('given none, when the agent has acted, then its action is listed', () => {
     expect(triedActions({ tried: null, state: null }, done('desk', 'Ask'), 3)).toEqual(['Ask']);
   });
 
-  it('given some, when the agent acts in the same state, then each is listed once, where it was done last', () => {
+  it('given some, when the agent acts in the same state, then each is listed once, at its last position', () => {
     const before = { tried: ['Ask', 'Offer a seat'], state: 'desk' };
     expect(triedActions(before, done('desk', 'Ask'), 3)).toEqual(['Offer a seat', 'Ask']);
   });

@@ -1,13 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Database } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
-import {
-  findLease,
-  markCallerGone,
-  type ConversationKey,
-  type FoundLease,
-  type Lease,
-} from './lease-rows.js';
+import type { ConversationKey } from '../domain/conversation-identity.js';
+import { findLease, markCallerGone, type FoundLease, type Lease } from './lease-rows.js';
 import { SCHEDULER, type Scheduler } from './scheduler.js';
 
 /** How often, and at what interval in ms, to check a turn that is about to end: for a second. */

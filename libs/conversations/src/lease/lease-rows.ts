@@ -1,14 +1,10 @@
 import type { SqlFragment } from '@svc/event-store';
 import type { TenantId } from '@svc/kernel';
 import type { Executor, Statement } from '@svc/postgres';
+import type { ConversationKey } from '../domain/conversation-identity.js';
 
 /** How long a lease lasts without renewal, by the database's clock. */
 const leaseSeconds = 30;
-
-export interface ConversationKey {
-  readonly tenantId: TenantId;
-  readonly conversationId: string;
-}
 
 /** The right to run one turn. `fence` differs for every lease of the same conversation. */
 export interface Lease extends ConversationKey {

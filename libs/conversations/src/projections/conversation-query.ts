@@ -1,6 +1,6 @@
 import type { TenantId } from '@svc/kernel';
 import type { Executor } from '@svc/postgres';
-import type { ConversationKey } from '../lease/lease-rows.js';
+import type { ConversationKey } from '../domain/conversation-identity.js';
 
 export interface UserInService {
   readonly tenantId: TenantId;

@@ -1,6 +1,14 @@
 import { openRows, type ListedRow, type SealedRow } from '@svc/event-store';
 import type { TenantId } from '@svc/kernel';
-import { isEqual, isOneOfOrAny, page, pageOf, type Executor, type Sort, type Statement } from '@svc/postgres';
+import {
+  boundedPageOf,
+  isEqual,
+  isOneOfOrAny,
+  page,
+  type Executor,
+  type Sort,
+  type Statement,
+} from '@svc/postgres';
 import type { SubjectKeys } from '@svc/sealing';
 import type { MessageType } from '../domain/message.js';
 import { messageTable } from './message-table.js';
@@ -25,13 +33,15 @@ export type MessageSortKey = Sort<(typeof messageSortFields)[number]>;
 
 export type ListedMessage = ListedRow<typeof messageTable>;
 
+type PageRow = SealedRow<typeof messageTable> & { readonly page_rows: number };
+
 export interface MessagePage {
   readonly messages: readonly ListedMessage[];
   readonly hasMore: boolean;
 }
 
 /**
- * One page, in the requested order; ties are broken by the order of the conversation, reversed for newest first.
+ * One page, in the requested order, which ends early if its messages are long; ties are broken by the order of the conversation, reversed for newest first.
  * @throws DomainError `service_unavailable` when the subject's key is unavailable.
  */
 export async function listMessages(
@@ -39,11 +49,17 @@ export async function listMessages(
   keys: SubjectKeys,
   query: MessageQuery,
 ): Promise<MessagePage> {
-  const { rows } = await executor.query<SealedRow<typeof messageTable>>(messagePage(query));
-  const { rows: shown, hasMore } = pageOf(rows, query);
+  const { rows } = await executor.query<PageRow>(messagePage(query));
+  const { rows: shown, hasMore } = boundedPageOf(rows, query);
   const messages = await openRows(messageTable, shown, keys, () => query.subject);
   return { messages, hasMore };
 }
+
+/**
+ * Of a page, as they are stored. A message may hold 80 kB, and a page of the longest ones would be 40 MB, which take
+ * half a second to open and to write.
+ */
+const mostBytes = 2 * 1_024 * 1_024;
 
 /** One SQL text for each requested order. */
 function messagePage(query: MessageQuery): Statement {
@@ -65,6 +81,7 @@ function messagePage(query: MessageQuery): Statement {
     },
     limit: query.limit,
     offset: query.offset,
+    bytes: { alias: 'm', ofRow: 'coalesce(octet_length(m.text), 0)', most: mostBytes },
   });
 }
 

@@ -2,7 +2,7 @@ import { parseGraph, type AgentProfile, type KeyedHash } from '@svc/engine';
 import { canonicalJson, type JsonObject } from '@svc/kernel';
 import { DataKey } from '@svc/sealing';
 import { conversationEventTypes } from '../adapters/event-types.js';
-import type { Definition } from '../application/ports.js';
+import type { Definition } from '../ports/ports.js';
 import type { ConversationEvent } from '../domain/conversation-event.js';
 import { absentConversation, evolve, type Conversation } from '../domain/conversation.js';
 import type { LoggedEvent } from './recorded-turns.js';
@@ -36,7 +36,7 @@ export interface RecordedHistory {
 }
 
 export const historyWarning =
-  'For invented persons alone: this file holds everything that was said, and the key of who said it.';
+  'Only for invented persons: this file holds everything that was said, and the key of the person who said it.';
 
 /** @throws TypeError for an erased conversation: nothing of it can be replayed */
 export function writeHistory(

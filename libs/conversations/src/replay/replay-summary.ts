@@ -1,23 +1,30 @@
-import { sumUp, TurnRecorder } from '@svc/engine';
-import { conditionsOf, evolve, type StartedConversation } from '../domain/conversation.js';
-import type { ConversationEvent } from '../domain/conversation-event.js';
-import { summarizedConversation } from '../domain/summarized-conversation.js';
-import { summaryInput } from '../turn/turn-input.js';
-import { comparedEvents } from './compared-events.js';
-import { RecordedModel } from './recorded-model.js';
 import {
-  callsOf,
   isOfInteraction,
   recordedTurns,
+  recordOf,
   type LoggedEvent,
   type RecordedTurn,
 } from './recorded-turns.js';
+import {
+  absentConversation,
+  conditionsOf,
+  evolve,
+  type Conversation,
+  type StartedConversation,
+} from '../domain/conversation.js';
+import type { ConversationEvent } from '../domain/conversation-event.js';
+import { summarizedConversation } from '../domain/summarized-conversation.js';
+import { turnContext } from '../turn/turn-input.js';
+import { comparedEvents } from './compared-events.js';
 import { isReplayable, type ReplayContext, type TurnReplay } from './replay-turn.js';
+import { takeAgain } from './take-again.js';
 
 /** A summary as the log has it. */
 export interface RecordedSummary {
   /** The turn behind which it was asked for. */
   readonly turn: RecordedTurn;
+  /** The conversation at the end of that turn. */
+  readonly conversation: StartedConversation;
   /** Its calls and its result. */
   readonly events: readonly ConversationEvent[];
   readonly isErased: boolean;
@@ -26,40 +33,49 @@ export interface RecordedSummary {
 /** The summaries of a log, in their order. */
 export function recordedSummaries(log: readonly LoggedEvent[]): readonly RecordedSummary[] {
   const turns = new Map(recordedTurns(log).map((turn) => [turn.interactionId, turn]));
+  const ended = conversationsAtEnds(log);
   return log.flatMap(({ event, isErased }, place) => {
     if (event.type !== 'ConversationSummarized') return [];
     const { interactionId } = event.data;
-    const turn = turns.get(interactionId);
-    if (turn === undefined) throw new TypeError('A conversation is summed up behind one of its turns.');
+    const [turn, conversation] = [turns.get(interactionId), ended.get(interactionId)];
+    if (turn === undefined || conversation === undefined)
+      throw new TypeError('A conversation is summed up behind one of its turns.');
     const events = log
       .slice(0, place + 1)
       .map((logged) => logged.event)
       .filter((one) => isOfInteraction(one, interactionId));
     const own = events.slice(events.findIndex(({ type }) => type === 'InteractionCompleted') + 1);
-    return [{ turn, events: own, isErased: isErased || turn.isErased }];
+    return [{ turn, conversation, events: own, isErased: isErased || turn.isErased }];
   });
 }
 
+/** By completed turn. It includes summaries of earlier turns that landed within it. */
+function conversationsAtEnds(log: readonly LoggedEvent[]): ReadonlyMap<string, StartedConversation> {
+  const ends = new Map<string, StartedConversation>();
+  let conversation: Conversation = absentConversation;
+  for (const { event } of log) {
+    conversation = evolve(conversation, event);
+    if (event.type === 'InteractionCompleted' && conversation.stage !== 'absent')
+      ends.set(event.data.interactionId, conversation);
+  }
+  return ends;
+}
+
 /** Makes a summary again from the log, the pinned definition and the key. The model is not asked. */
-export async function replaySummary(
-  { turn, events, isErased }: RecordedSummary,
+export function replaySummary(
+  { turn, conversation, events, isErased }: RecordedSummary,
   { definition, hash }: ReplayContext,
-): Promise<TurnReplay> {
-  const calls = callsOf({ events });
-  const before = callsOf(turn);
-  if (isErased || calls === undefined || before === undefined) return { outcome: 'erased' };
-  const conditions = conditionsOf(turn.conversation);
+): TurnReplay {
+  const record = recordOf({ events });
+  const before = recordOf(turn)?.calls;
+  if (isErased || record === undefined || before === undefined) return { outcome: 'erased' };
+  const conditions = conditionsOf(conversation);
   if (!isReplayable(conditions)) return { outcome: 'other-version' };
-  const conversation = turn.events.reduce<StartedConversation>(
-    (state, event) => evolve(state, event) as StartedConversation,
-    turn.conversation,
-  );
-  const cancel = new AbortController();
-  const recorder = new TurnRecorder(hash);
-  // The calls of that turn say how much its model takes in, and so what it was shown.
-  const model = new RecordedModel([...before, ...calls], conditions, cancel);
-  const summary = await sumUp(summaryInput(conversation, definition), { model, recorder }, cancel.signal);
-  if (summary === null) return comparedEvents(events, []);
   const { interactionId } = turn;
-  return comparedEvents(events, summarizedConversation({ interactionId, calls: recorder.calls(), summary }));
+  const first = { type: 'turn-ended', interactionId } as const;
+  const context = turnContext(conversation, definition);
+  const { commit } = takeAgain({ context, first, conditions, hash, before }, record);
+  if (commit?.contents.type !== 'summary') return comparedEvents(events, []);
+  const { summary } = commit.contents;
+  return comparedEvents(events, summarizedConversation({ ...commit, interactionId, summary }));
 }

@@ -1,5 +1,11 @@
-import { equalEngineVersions, equalPromptVersions, type KeyedHash, type TurnCommit } from '@svc/engine';
-import type { Definition } from '../application/ports.js';
+import {
+  equalEngineVersions,
+  equalPromptVersions,
+  type KeyedHash,
+  turnBegan,
+  type Commit,
+} from '@svc/engine';
+import type { Definition } from '../ports/ports.js';
 import type { TakenTurn } from '../domain/conversation-command.js';
 import type { ConversationEvent } from '../domain/conversation-event.js';
 import { conditionsOf } from '../domain/conversation.js';
@@ -9,7 +15,7 @@ import { turnRecordEvents } from '../domain/turn-record.js';
 import { turnInput } from '../turn/turn-input.js';
 import { comparedEvents, type Compared } from './compared-events.js';
 import { recordOf, type RecordedTurn } from './recorded-turns.js';
-import { takeAgainByCalls, takeAgainByFacts, type TakenAgain, type TurnAgain } from './take-again.js';
+import { takeAgain, type TakenAgain } from './take-again.js';
 
 /**
  * - `identical`: the replayed turn left the same events as the log. For a void turn: the same calls and facts.
@@ -27,19 +33,16 @@ export interface ReplayContext {
 }
 
 /** Replays a turn from the log, the pinned definition and the key. The model is not asked. */
-export async function replayTurn(turn: RecordedTurn, context: ReplayContext): Promise<TurnReplay> {
+export function replayTurn(turn: RecordedTurn, context: ReplayContext): TurnReplay {
   const record = recordOf(turn);
   if (turn.isErased || record === undefined) return { outcome: 'erased' };
   const conditions = conditionsOf(turn.conversation);
   if (!isReplayable(conditions)) return { outcome: 'other-version' };
-  const again: TurnAgain = {
-    input: turnInput(turn.conversation, context.definition),
-    conditions,
-    hash: context.hash,
-  };
-  const taken =
-    record.facts.length > 0 ? takeAgainByFacts(again, record) : await takeAgainByCalls(again, record);
-  return comparedWith(turn, context, taken);
+  // Whoever took over an abandoned turn knew nothing of it.
+  if (record.facts.length === 0) return comparedEvents(recordEventsOf(turn), []);
+  const input = turnInput(turn.conversation, context.definition);
+  const again = { context: input, first: turnBegan(input), conditions, hash: context.hash };
+  return comparedWith(turn, context, takeAgain(again, record));
 }
 
 /** Whether this engine must produce the same result from their record. */
@@ -64,17 +67,20 @@ type InteractionCompleted = Extract<ConversationEvent, { type: 'InteractionCompl
 function completed(
   { conversation, interactionId, events }: RecordedTurn,
   { definition }: ReplayContext,
-  commit: TurnCommit,
+  { contents, ...record }: Commit,
   { data: { completedAtMs } }: InteractionCompleted,
 ): readonly ConversationEvent[] {
   const innerThoughtIds = events.flatMap((event) =>
     event.type === 'InnerThoughtRecorded' ? [event.data.message.messageId] : [],
   );
   const said = events.find((event) => event.type === 'AgentMessageCompleted');
-  const thoughts = commit.result.innerThoughts.length;
+  if (contents.type !== 'turn') return [];
+  const { result } = contents;
+  const thoughts = result.innerThoughts.length;
   if (conversation.running === null || said === undefined || thoughts > innerThoughtIds.length) return [];
   const turn: TakenTurn = {
-    ...commit,
+    ...record,
+    result,
     interactionId,
     agentName: definition.agent.identity.name,
     messageId: said.data.message.messageId,

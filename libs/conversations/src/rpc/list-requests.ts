@@ -6,7 +6,6 @@ import { messageTypes } from '../adapters/enum-mapping.js';
 import type { MessageType } from '../domain/message.js';
 import { conversationSortFields, type ConversationQuery } from '../projections/conversation-list-query.js';
 import { messageSortFields, type MessageQuery } from '../projections/message-list-query.js';
-import { idsToSearch } from './ids-to-search.js';
 
 const conversationLimits = { minimum: 1, maximum: 150 };
 const messageLimits = { minimum: 1, maximum: 500 };
@@ -24,9 +23,9 @@ export function conversationQueryOf(
   const sortBy = sortKeysOf(request.sortBy, conversationSortFields, checks);
   checks.verify();
   return {
-    conversationIds: idsToSearch(request.conversationIds),
-    userIds: idsToSearch(request.userIds),
-    serviceIds: idsToSearch(request.serviceIds),
+    conversationIds: request.conversationIds,
+    userIds: request.userIds,
+    serviceIds: request.serviceIds,
     isFinished: request.isFinished ?? null,
     tags,
     sortBy,
@@ -48,9 +47,9 @@ export function messageQueryOf(
     .filter((type) => type !== undefined);
   return {
     conversationId: requireResourceId(tenantId, 'conversation', request.conversationId),
-    messageIds: idsToSearch(request.messageIds),
+    messageIds: request.messageIds,
     types: request.messageTypes.length === 0 ? shownByDefault : asked,
-    interactionIds: idsToSearch(request.interactionIds),
+    interactionIds: request.interactionIds,
     sortBy,
     ...page,
   };

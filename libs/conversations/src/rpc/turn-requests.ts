@@ -64,7 +64,10 @@ export function inputOf({ kind, text, externalEvents }: InteractRequest): Reques
       return { kind: 'external-event', text, externalEvents };
     case InteractionKind.INTERACTION_KIND_SKIP:
       if (text !== '' || externalEvents.length > 0) {
-        throw new DomainError('invalid_request', 'With "skip" nothing is said and nothing has happened.');
+        throw new DomainError(
+          'invalid_request',
+          'An interaction of kind "skip" takes no text and no external events.',
+        );
       }
       return { kind: 'skip' };
     case InteractionKind.INTERACTION_KIND_GREETING:

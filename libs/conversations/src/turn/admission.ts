@@ -1,5 +1,5 @@
 import type { StartedConversation } from '../domain/conversation.js';
-import type { Definition } from '../application/ports.js';
+import type { Definition } from '../ports/ports.js';
 import type { BegunTurn } from './begun-turn.js';
 import type { TurnEvent } from './turn-event.js';
 

@@ -4,7 +4,7 @@ import type { Clock, TenantId } from '@svc/kernel';
 import { CLOCK, LOGGER, METRICS } from '@svc/service-host';
 import { durationBuckets, type Logger, type Metrics } from '@svc/telemetry';
 import { LRUCache } from 'lru-cache';
-import { MEMORIES, type Memories } from '../application/ports.js';
+import { MEMORIES, type Memories } from '../ports/ports.js';
 import type { NewInput } from '../domain/conversation-command.js';
 
 /** UTF-16 code units of a prompt for recollections: about 1,000 tokens. */
@@ -19,7 +19,10 @@ const maxQueryCharacters = 2_000;
 const freshMs = 5 * 60_000;
 /** Each holds up to the budget. */
 const maxConversations = 1_000;
-/** Pause after memory did not respond: turns must not wait for it one after the other. */
+/**
+ * Pause after memory did not respond for a tenant: its turns must not wait for it one after the other. Those of others do not
+ * suffer from it.
+ */
 const restMs = 5_000;
 
 interface Answer {
@@ -50,7 +53,8 @@ export class Recollections {
   /** Complete results, by subject and conversation. */
   readonly #all = new LRUCache<string, Answer>({ max: maxConversations });
   readonly #seconds;
-  #failedAtMs = -Infinity;
+  /** When memory last did not respond, by tenant. */
+  readonly #failedAtMs = new LRUCache<string, number>({ max: maxConversations });
 
   constructor(
     @Inject(MEMORIES) private readonly memories: Memories,
@@ -76,7 +80,8 @@ export class Recollections {
     if (all && this.#isWithin(freshMs, all.atMs)) return all.recollections;
     this.#all.delete(key);
     const query = queryOf(turn.input);
-    if (query === undefined || this.#isWithin(restMs, this.#failedAtMs)) return undefined;
+    const failedAtMs = this.#failedAtMs.get(turn.tenantId) ?? -Infinity;
+    if (query === undefined || this.#isWithin(restMs, failedAtMs)) return undefined;
     const answer = await this.#ask(turn, query);
     if (answer?.isAll) this.#all.set(key, { recollections: answer.recollections, atMs: this.clock.now() });
     return answer?.recollections;
@@ -104,7 +109,7 @@ export class Recollections {
       return answer;
     } catch (error) {
       measure('failed');
-      this.#failedAtMs = this.clock.now();
+      this.#failedAtMs.set(tenantId, this.clock.now());
       this.logger.warn('a turn goes on without what memory knows', { error });
       return undefined;
     }

@@ -1,7 +1,7 @@
 import type { Recollection } from '@svc/engine';
 import { noMetrics, silentLogger } from '@svc/telemetry';
 import { SettableClock } from '../../test/settable-clock.js';
-import type { RecallRequest } from '../application/ports.js';
+import type { RecallRequest } from '../ports/ports.js';
 import type { NewInput } from '../domain/conversation-command.js';
 import { Recollections, type TurnToRecallFor } from './recollections.js';
 
@@ -86,7 +86,7 @@ describe('what a turn asks of memory', () => {
     expect(requests[1]?.query).toHaveLength(2_000);
   });
 
-  it('when somebody else speaks for the user, then they hear nothing of what is known, and the user does again', async () => {
+  it('when somebody else speaks for the user, then nothing is recalled, and for the user it is again', async () => {
     const { of, requests } = recollectionsOver({ isAll: true, isAway: false });
     await of({ kind: 'greeting' });
     expect(await of(says('What do you know of me?'), { speakerId: 'root' })).toEqual([]);
@@ -103,6 +103,16 @@ describe('what a turn asks of memory', () => {
     expect(requests).toHaveLength(1);
     clock.nowMs += 5_000;
     expect(await of(says('Hello'))).toEqual([known('answer 2')]);
+  });
+
+  it('when it failed for one tenant, then it is asked for others at once', async () => {
+    const memory = { isAll: true, isAway: true };
+    const { of } = recollectionsOver(memory);
+    expect(await of({ kind: 'greeting' })).toBeUndefined();
+    memory.isAway = false;
+    const other = { tenantId: 'org:other', subject: 'org:other/user/bob', conversationId: 'c2' } as const;
+    expect(await of(says('Hello'), other)).toEqual([known('answer 2')]);
+    expect(await of(says('Hello'))).toBeUndefined();
   });
 
   it('when the user is erased, then their results are removed from the cache, and those of others are not', async () => {

@@ -60,14 +60,14 @@ export class SettleTurn {
           hasHappened: () => this.conversations.hasCompleted(conversation, lease.interactionId),
           ...this.patience.begin(),
         },
-        again: this.#whileAway(),
+        again: this.#retryInOutage(),
       },
     );
   }
 
   /**
    * Does nothing if another process has taken over the turn, and so voided it.
-   * @param record is stored with it if possible: no words are stored of a person who was erased since.
+   * @param record is stored too, unless the person was erased meanwhile.
    */
   async void(begun: BegunTurn, reason: VoidReason, record: TurnRecord): Promise<void> {
     try {
@@ -91,11 +91,11 @@ export class SettleTurn {
         commands: [{ type: 'VoidInteraction', reason, ...record }],
         guard: () => releaseLease(lease),
       }),
-      { base: conversation, again: this.#whileAway() },
+      { base: conversation, again: this.#retryInOutage() },
     );
   }
 
-  #whileAway(): (error: unknown) => Promise<boolean> {
+  #retryInOutage(): (error: unknown) => Promise<boolean> {
     const waits = waitsMs.values();
     return async (error) => {
       if (!(error instanceof DatabaseUnavailableError)) return false;

@@ -1,22 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ModelError } from '@svc/engine';
+import type { Commit, CommitAnswer, NewSummary } from '@svc/engine';
 import { SubjectErasedError } from '@svc/errors';
 import type { EventMetadata } from '@svc/kernel';
 import type { KeyRing } from '@svc/sealing';
 import { LOGGER, METRICS, SUBJECT_KEYS } from '@svc/service-host';
 import type { Logger, Metrics } from '@svc/telemetry';
-import type { Definition } from '../application/ports.js';
-import type { SummarizeConversation } from '../domain/conversation-command.js';
+import type { Definition } from '../ports/ports.js';
 import { subjectOf } from '../domain/conversation-identity.js';
 import type { StartedConversation } from '../domain/conversation.js';
-import { SCHEDULER, type Scheduler } from '../lease/scheduler.js';
 import { Conversations, type ChangedConversation } from '../log/conversations.js';
 import { pinKey } from './pinned-key.js';
 import { linkedSignal } from './linked-signal.js';
 import { TurnEngine } from './turn-engine.js';
-
-/** Time limit from its begin. No turn waits for a summary, so a slow model may take its time. */
-export const maxSummaryMs = 60_000;
 
 /**
  * Has the model sum up what a conversation no longer shows, after a turn has completed. It runs concurrently with the
@@ -34,7 +29,6 @@ export class Summaries {
     private readonly engine: TurnEngine,
     private readonly conversations: Conversations,
     @Inject(SUBJECT_KEYS) private readonly keys: KeyRing,
-    @Inject(SCHEDULER) private readonly scheduler: Scheduler,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(METRICS) metrics: Metrics,
   ) {
@@ -75,26 +69,43 @@ export class Summaries {
     definition: Definition,
     metadata: EventMetadata,
   ): Promise<void> {
-    const { tenantId, id } = completed;
+    const { tenantId } = completed;
     const key = await pinKey(this.keys, subjectOf(tenantId, conversation.identity));
-    const late = new AbortController();
-    const cancelTimer = this.scheduler.after(maxSummaryMs, () => late.abort(new ModelError('timeout')));
-    const { signal, unlink } = linkedSignal([this.#stop.signal, late.signal, key.erased]);
+    const { signal, unlink } = linkedSignal([this.#stop.signal, key.erased]);
+    const commit = (made: Commit) => this.#commit(completed, conversation, metadata, made);
     try {
-      const command = await this.engine.sumUp(tenantId, conversation, definition, signal);
-      if (command === null) return;
-      await this.conversations.change({ tenantId, id, metadata }, () => command, { base: completed });
-      this.#count.add(1, { outcome: outcomeOf(command) });
+      await this.engine.sumUp(tenantId, conversation, definition, commit, signal);
     } finally {
       unlink();
-      cancelTimer();
       key.letGo();
     }
+  }
+
+  /** It needs no lease: other turns may have begun or ended since. */
+  async #commit(
+    completed: ChangedConversation,
+    { lastInteractionId }: StartedConversation,
+    metadata: EventMetadata,
+    { contents, ...record }: Commit,
+  ): Promise<CommitAnswer> {
+    if (contents.type !== 'summary' || lastInteractionId === null)
+      throw new TypeError('Behind a turn only a summary is stored.');
+    const { tenantId, id } = completed;
+    const { summary } = contents;
+    const command = {
+      type: 'SummarizeConversation',
+      interactionId: lastInteractionId,
+      ...record,
+      summary,
+    } as const;
+    await this.conversations.change({ tenantId, id, metadata }, () => command, { base: completed });
+    this.#count.add(1, { outcome: outcomeOf(summary) });
+    return 'acknowledged';
   }
 }
 
 /** `none`: the model had nothing to say, which is no error. */
-function outcomeOf({ summary, calls }: SummarizeConversation): 'made' | 'none' | 'failed' {
-  if (summary.text !== null) return 'made';
-  return calls.some(({ failure }) => failure !== null) ? 'failed' : 'none';
+function outcomeOf({ text }: NewSummary): 'made' | 'none' | 'failed' {
+  if (text === null) return 'failed';
+  return text === '' ? 'none' : 'made';
 }

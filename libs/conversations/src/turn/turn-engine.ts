@@ -15,13 +15,12 @@ import { SubjectErasedError } from '@svc/errors';
 import { canonicalJson, type Clock, type TenantId } from '@svc/kernel';
 import type { SubjectKeys } from '@svc/sealing';
 import { CLOCK, SUBJECT_KEYS } from '@svc/service-host';
-import { MODELS, type Definition, type Models } from '../application/ports.js';
-import type { SummarizeConversation } from '../domain/conversation-command.js';
+import { MODELS, type Definition, type Models } from '../ports/ports.js';
 import { SCHEDULER, type Scheduler } from '../lease/scheduler.js';
 import { subjectOf } from '../domain/conversation-identity.js';
 import type { StartedConversation } from '../domain/conversation.js';
 import type { TurnConditions } from '../domain/turn-conditions.js';
-import { summaryInput, turnInput } from './turn-input.js';
+import { turnContext, turnInput } from './turn-input.js';
 
 /** A running turn of the engine. */
 export interface EngineTurn {
@@ -42,10 +41,11 @@ export class TurnEngine {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(SCHEDULER) private readonly timers: Scheduler,
   ) {
+    const { transcriptCharacters = defaultTurnLimits.maxTranscriptCharacters } = models;
     this.conditions = {
       engineVersion,
       promptVersion,
-      limits: defaultTurnLimits,
+      limits: { ...defaultTurnLimits, maxTranscriptCharacters: transcriptCharacters },
       model: models.identity.name,
       modelSettingsJson: canonicalJson(models.identity.settings),
     };
@@ -59,27 +59,26 @@ export class TurnEngine {
     commit: TurnPorts['commit'],
     signal: AbortSignal,
   ): Promise<EngineTurn> {
-    const { model, recorder } = await this.#ports(tenantId, conversation);
-    const ports = { model, recorder, clock: this.clock, timers: this.timers, commit };
+    const ports = { ...(await this.#ports(tenantId, conversation)), commit };
+    const { recorder } = ports;
     return {
       signals: runTurn(turnInput(conversation, definition), ports, signal),
       record: () => ({ calls: recorder.calls(), facts: recorder.facts() }),
     };
   }
 
-  /** Sums up a conversation between two turns. @returns null if it still shows all messages @throws SubjectErasedError */
+  /** Does what is left to do between two turns: sums up what is no longer shown. @throws SubjectErasedError */
   async sumUp(
     tenantId: TenantId,
     conversation: StartedConversation,
     definition: Definition,
+    commit: TurnPorts['commit'],
     signal: AbortSignal,
-  ): Promise<SummarizeConversation | null> {
-    const { model, recorder } = await this.#ports(tenantId, conversation);
-    const input = summaryInput(conversation, definition);
-    const summary = await sumUp(input, { model, recorder }, signal);
-    if (summary === null) return null;
-    const { interactionId } = input;
-    return { type: 'SummarizeConversation', interactionId, calls: recorder.calls(), summary };
+  ): Promise<void> {
+    const { lastInteractionId } = conversation;
+    if (lastInteractionId === null) throw new TypeError('No turn of the conversation has completed.');
+    const ports = { ...(await this.#ports(tenantId, conversation)), commit };
+    await sumUp(turnContext(conversation, definition), lastInteractionId, ports, signal);
   }
 
   async #ports(tenantId: TenantId, { identity }: StartedConversation) {
@@ -90,6 +89,8 @@ export class TurnEngine {
     return {
       model: this.models.forTurn({ conversationId, preferences: pins.llmModelPreferences }),
       recorder: new TurnRecorder((use, text) => key.hash(use, text)),
+      clock: this.clock,
+      timers: this.timers,
     };
   }
 }

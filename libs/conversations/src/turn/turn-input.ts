@@ -1,7 +1,7 @@
-import type { InteractionInput, SummaryInput, TurnContext, TurnRequest } from '@svc/engine';
+import type { Carried, InteractionInput, TurnContext, TurnRequest } from '@svc/engine';
 import { conditionsOf, type RunningInteraction, type StartedConversation } from '../domain/conversation.js';
 import { newestNotes, type KnownUser } from '../domain/known-user.js';
-import type { Definition, UserProfile } from '../application/ports.js';
+import type { Definition, UserProfile } from '../ports/ports.js';
 
 /** The part of a user's profile that the agent may know. */
 export function knownUser(profile: UserProfile): KnownUser {
@@ -17,38 +17,22 @@ export function turnInput(conversation: StartedConversation, definition: Definit
   const { running } = conversation;
   if (running === null) throw new TypeError('No turn of the conversation runs.');
   return {
-    ...turnGround(conversation, definition),
+    ...turnContext(conversation, definition),
     interactionId: running.interactionId,
     input: heardIn(running),
   };
 }
 
-/** The engine's input for a summary, once a turn has completed. Also from the log. */
-export function summaryInput(conversation: StartedConversation, definition: Definition): SummaryInput {
-  const { lastInteractionId, visibleMessages: messages, fallen, summary } = conversation;
-  if (lastInteractionId === null) throw new TypeError('No turn of the conversation has completed.');
-  const context = turnGround(conversation, definition);
-  return {
-    interactionId: lastInteractionId,
-    context: context,
-    messages,
-    fallen: fallen ?? [],
-    summary: summary ?? undefined,
-  };
-}
-
-function turnGround(conversation: StartedConversation, { agent, graph }: Definition): TurnContext {
-  const { identity, currentState, tried, transcript, user, recollections, summary } = conversation;
+/** The same without the turn's own input, also between two turns. */
+export function turnContext(conversation: StartedConversation, { agent, graph }: Definition): TurnContext {
+  const { identity, user, recollections } = conversation;
   if (user === null) throw new TypeError('No turn of the conversation has begun.');
   const { displayName, preferredLanguage, timezone, additionalContext } = user;
   return {
+    ...carriedBy(conversation),
     agent,
     graph,
     graphVersion: [identity.pins.contextGraphId, identity.pins.contextGraphVersionNumber],
-    currentState,
-    tried: tried ?? [],
-    transcript,
-    ...(summary === null || summary.text === '' ? {} : { summary: summary.text }),
     user: {
       displayName: displayName === '' ? null : displayName,
       preferredLanguage,
@@ -58,6 +42,27 @@ function turnGround(conversation: StartedConversation, { agent, graph }: Definit
       recollections: recollections ?? [],
     },
     limits: conditionsOf(conversation).limits,
+  };
+}
+
+function carriedBy({
+  identity: { pins },
+  currentState,
+  tried,
+  transcript,
+  fallen,
+  visibleMessages,
+  summary,
+}: StartedConversation): Carried {
+  // Conversations have one graph.
+  const graph = [pins.contextGraphId, pins.contextGraphVersionNumber] as const;
+  return {
+    place: currentState === null ? null : { graph, state: currentState },
+    tried: tried ?? [],
+    transcript,
+    fallen: fallen ?? [],
+    messages: visibleMessages,
+    summary,
   };
 }
 

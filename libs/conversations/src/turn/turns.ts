@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CommitAnswer, TurnCommit, TurnOutcome, TurnRecord } from '@svc/engine';
+import type { Commit, CommitAnswer, TurnOutcome, TurnRecord } from '@svc/engine';
 import { UnknownOutcomeError } from '@svc/event-store';
 import type { IdGenerator } from '@svc/kernel';
 import type { KeyRing } from '@svc/sealing';
@@ -100,7 +100,7 @@ export class Turns {
       const messageId = this.#newId(begun);
       const { tenantId } = begun.conversation;
       const { definition, showsActions } = admission;
-      const commit = (left: TurnCommit) =>
+      const commit = (left: Commit) =>
         this.#commit(begun, admission, this.#taken(begun, admission, messageId, left));
       taken = await this.engine.begin(tenantId, conversation, definition, commit, signal);
       const result = yield* tellTurn(taken.signals, messageId, showsActions, () => measured.spoke());
@@ -144,14 +144,17 @@ export class Turns {
     { lease, ...begun }: BegunTurn,
     { definition }: Admission,
     messageId: string,
-    left: TurnCommit,
+    { contents, ...record }: Commit,
   ): TakenTurn {
+    if (contents.type !== 'turn') throw new TypeError('Only the commit of its result ends a turn.');
+    const { result } = contents;
     return {
       interactionId: lease.interactionId,
-      ...left,
+      ...record,
+      result,
       agentName: definition.agent.identity.name,
       messageId,
-      innerThoughtIds: left.result.innerThoughts.map(() => this.#newId(begun)),
+      innerThoughtIds: result.innerThoughts.map(() => this.#newId(begun)),
     };
   }
 

@@ -19,7 +19,7 @@ const inTheLog = 'what came to a process that has not died is in the log, and ea
 
 export const plantedFaults: readonly PlantedFault[] = [
   {
-    fault: 'who stood still may complete a turn that was ended meanwhile',
+    fault: 'a suspended host may complete a turn that was ended meanwhile',
     parts: deciding((state, command) =>
       command.type === 'CompleteInteraction' && state.stage !== 'absent' && state.running === null
         ? product.decide(
@@ -49,7 +49,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     foundBy: 'thrown',
   },
   {
-    fault: 'whoever takes over ends a turn that is completed',
+    fault: 'a host that takes over ends a completed turn',
     parts: deciding((state, command) => {
       const events = product.decide(state, command);
       const end = events.find((event) => event.type === 'InteractionCompleted');
@@ -95,9 +95,9 @@ export const plantedFaults: readonly PlantedFault[] = [
     foundBy: inTheLog,
   },
   {
-    fault: 'a turn that is taken again does not know that its message broke off',
+    fault: 'a replayed turn does not know that its message broke off',
     parts: { ...product, recordOf: (turn) => withoutFailedAttempts(product.recordOf(turn)) },
-    foundBy: 'the log alone tells the same',
+    foundBy: 'a replay from the log tells the same',
   },
   {
     fault: 'facts of a turn are not recorded',
@@ -105,12 +105,12 @@ export const plantedFaults: readonly PlantedFault[] = [
     foundBy: inTheLog,
   },
   {
-    fault: 'a turn that is taken again loses the last piece of what was said',
+    fault: 'a replayed turn loses the last piece of what was said',
     parts: { ...product, recordOf: (turn) => withoutLastPieces(product.recordOf(turn)) },
-    foundBy: 'the log alone tells the same',
+    foundBy: 'a replay from the log tells the same',
   },
   {
-    fault: 'a turn that is taken again gets pieces that came one after the other as one',
+    fault: 'a replayed turn gets pieces that came one after the other as one',
     parts: {
       ...product,
       recordOf: (turn) => {
@@ -129,7 +129,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     foundBy: inTheLog,
   },
   {
-    fault: 'a turn that is taken again does not know that policies ruled on what was said',
+    fault: 'a replayed turn does not know that policies ruled on what was said',
     parts: {
       ...product,
       recordOf: (turn) => {
@@ -139,12 +139,12 @@ export const plantedFaults: readonly PlantedFault[] = [
         return { calls, facts: open ? [open, ...others] : [] };
       },
     },
-    foundBy: 'the log alone tells the same',
+    foundBy: 'a replay from the log tells the same',
   },
   {
     fault: 'that a message was cut is not recorded',
     parts: changing('AgentMessageCompleted', (data) => ({ ...data, isCut: false })),
-    foundBy: 'the log alone leaves the same events',
+    foundBy: 'a replay from the log leaves the same events',
   },
   {
     fault: 'a message is recorded without the white space at its end',
@@ -163,7 +163,7 @@ export const plantedFaults: readonly PlantedFault[] = [
         decisions: data.words.decisions.map((decision) => ({ ...decision, reason: '' })),
       },
     })),
-    foundBy: 'the log alone leaves the same events',
+    foundBy: 'a replay from the log leaves the same events',
   },
   {
     fault: 'what was said in a void turn is remembered',
@@ -182,7 +182,7 @@ export const plantedFaults: readonly PlantedFault[] = [
       ...product,
       turnInput: (conversation, definition) => {
         const input = product.turnInput(conversation, definition);
-        return { ...input, currentState: input.currentState && 's0' };
+        return { ...input, place: input.place && { ...input.place, state: 's0' } };
       },
     },
     foundBy: 'a turn goes on where the last one that counts has ended',
@@ -212,7 +212,7 @@ export const plantedFaults: readonly PlantedFault[] = [
       ...product,
       turnInput: (conversation, definition) => ({
         ...product.turnInput(conversation, definition),
-        summary: undefined,
+        summary: null,
       }),
     },
     foundBy: 'the model is shown what counts and was heard, and nothing else',

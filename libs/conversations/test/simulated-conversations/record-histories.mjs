@@ -7,30 +7,27 @@ const { defaultTurnLimits, engineVersion, promptVersion } = await import('@svc/e
 const { recordedHistory } = await import('./recorded-history.ts');
 const { simulateConversations } = await import('./simulate-conversations.ts');
 
-/** A message that was not sent, in a turn that sent another one. */
-const isInVain = ({ data }, log) =>
-  data.kind === 'engage' &&
-  data.failure === 'cancelled' &&
-  log.some((other) => {
-    const { interactionId, kind, failure } = other.data;
-    return interactionId === data.interactionId && kind === 'engage' && failure === null;
-  });
+const callsOf = ({ type, data }) => (type === 'TurnRecorded' ? data.calls : []);
+const isMessage = ({ kind }) => kind === 'engage';
+const isSaid = (call) => isMessage(call) && call.failure === null;
 
-const isSaid = ({ data }) => data.kind === 'engage' && data.failure === null;
+/** A message that was not sent, in a turn that sent another one. */
+const isInVain = (event) =>
+  callsOf(event).some(isSaid) &&
+  callsOf(event).some((call) => isMessage(call) && call.failure === 'cancelled');
 
 /** A message that ends where its model stopped. */
-const isBrokenOff = (event) => isSaid(event) && event.data.attempts.at(-1).failure !== null;
+const isBrokenOff = (event) =>
+  callsOf(event).some((call) => isSaid(call) && call.attempts.at(-1).failure !== null);
 
 /** A message that its model broke off, and that one more attempt completed. */
-const isCompleted = (event, log) =>
-  isSaid(event) &&
-  event.data.attempts.at(-1).failure === null &&
-  log
-    .flatMap(({ data }) => data.exchanges ?? [])
-    .some(
-      ({ callId, attempts }) =>
-        callId === event.data.callId && attempts.slice(0, -1).some(({ pieces }) => pieces.length > 0),
-    );
+const isCompleted = (event) =>
+  callsOf(event).some(
+    (call, place) =>
+      isSaid(call) &&
+      call.attempts.at(-1).failure === null &&
+      event.data.words.exchanges[place].attempts.slice(0, -1).some(({ pieces }) => pieces.length > 0),
+  );
 
 /** One that came within a later turn. */
 const isLate = ({ type, data }, log) =>
@@ -44,10 +41,10 @@ const isLate = ({ type, data }, log) =>
 const isOne = (wanted, event, log) =>
   event.type === wanted ||
   event.data.reason === wanted ||
-  event.data.facts?.some(({ ruling }) => ruling?.type === wanted) ||
-  (wanted === 'message in vain' && isInVain(event, log)) ||
+  event.data.words?.facts.some(({ ruling }) => ruling?.type === wanted) ||
+  (wanted === 'message in vain' && isInVain(event)) ||
   (wanted === 'message broken off' && isBrokenOff(event)) ||
-  (wanted === 'message completed' && isCompleted(event, log)) ||
+  (wanted === 'message completed' && isCompleted(event)) ||
   (wanted === 'late summary' && isLate(event, log));
 
 const has = (log, ...wanted) => wanted.every((one) => log.some((event) => isOne(one, event, log)));
@@ -64,8 +61,8 @@ const kinds = {
 /** Conversations with a window so small that messages soon fall out of it. */
 const kindsInSmallWindow = { summarized: ['late summary', 'InteractionVoided'] };
 const within = (limits) => simulateConversations(1, 500, undefined, { ...defaultTurnLimits, ...limits });
-const conversations = await within({});
-const inSmallWindow = await within({ maxTranscriptCharacters: 160 });
+const conversations = within({});
+const inSmallWindow = within({ maxTranscriptCharacters: 160 });
 const held = new Set();
 for (const [name, wanted] of Object.entries({ ...kinds, ...kindsInSmallWindow })) {
   const all = name in kinds ? conversations : inSmallWindow;

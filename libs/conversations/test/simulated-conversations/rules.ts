@@ -8,8 +8,8 @@ export const rules = [
   'the model is shown what counts and was heard, and nothing else',
   'a turn goes on where the last one that counts has ended',
   'what came to a process that has not died is in the log, and each of its calls',
-  'the log alone leaves the same events',
-  'the log alone tells the same',
+  'a replay from the log leaves the same events',
+  'a replay from the log tells the same',
 ] as const;
 export type Rule = (typeof rules)[number];
 

@@ -12,12 +12,12 @@ const maxTurns = 6;
  * Simulates conversations, one for each seed from the first on, up to the given number of turns, and audits each.
  * @throws BrokenRule with the seed
  */
-export async function simulateConversations(
+export function simulateConversations(
   firstSeed: number,
   turns: number,
   parts: Parts = product,
   limits: TurnLimits = tightLimits,
-): Promise<readonly SimulatedConversation[]> {
+): readonly SimulatedConversation[] {
   const graphs = new RandomGraphs();
   const held: SimulatedConversation[] = [];
   for (let seed = firstSeed, taken = 0; taken < turns; seed += 1) {
@@ -32,9 +32,9 @@ export async function simulateConversations(
     try {
       while (conversation.turns.length < maxTurns && !conversation.isOver) {
         conversation.takeTurn();
-        await conversation.sumUp();
+        conversation.sumUp();
       }
-      await audit(conversation);
+      audit(conversation);
     } catch (error) {
       (error as Error).message += ` (SVC_SIMULATION_SEED=${seed})`;
       throw error;

@@ -1,25 +1,20 @@
 import {
   TurnRecorder,
   engineVersion,
-  ModelError,
   promptVersion,
-  sumUp,
   turnBegan,
   TurnMachine,
-  type AttemptListener,
+  type Commit,
   type CommitAnswer,
-  type ModelPort,
   type Recollection,
-  type TurnCommit,
   type TurnLimits,
   type TurnRecord,
   type TurnResult,
 } from '@svc/engine';
-import { attempt } from '@svc/engine/attempts';
 import { type Chances, SimulatedTurn, type TurnTrace } from '@svc/engine/simulation';
 import { DomainError } from '@svc/errors';
 import { DataKey } from '@svc/sealing';
-import type { Definition } from '../../src/application/ports.js';
+import type { Definition } from '../../src/ports/ports.js';
 import { noRecord, type NewInput, type NewInteraction } from '../../src/domain/conversation-command.js';
 import { existing } from '../../src/domain/conversation-decider.js';
 import type { ConversationEvent, VoidReason } from '../../src/domain/conversation-event.js';
@@ -50,7 +45,7 @@ export interface SimulatedTurnRecord {
 /** The outcome of a last commit, and what its sender learned of it. */
 interface Committed extends Pick<SimulatedTurnRecord, 'clientHeard' | 'isRecorded'> {
   readonly answer: CommitAnswer;
-  readonly left: TurnCommit;
+  readonly left: TurnRecord & { readonly result: TurnResult };
 }
 const takenOver = new Error('Somebody else has the turn.');
 
@@ -149,43 +144,33 @@ export class SimulatedConversation {
     const facts = committed?.left.facts ?? recorder.facts();
     const trace: TurnTrace = { input, steps: simulated.steps, end, calls: recorder.calls(), facts };
     const { clientHeard, isRecorded } = committed ?? this.#voidOf(trace);
-    if (this.summaryChances.in100(40)) this.#commitSummary();
     this.#record({ interactionId, input: heard, trace, left, clientHeard, isRecorded });
   }
 
-  /** After a turn that let something fall out of the window. Its process may die before the log has the summary. */
-  async sumUp(): Promise<void> {
+  /**
+   * At the end of a turn that let something fall out of the window, on the state that its commit left. Its process may die
+   * before the log has the summary.
+   */
+  sumUp(): void {
     if (this.#state.stage !== 'open' || this.#state.running !== null || this.#summary !== null) return;
     const { lastInteractionId: interactionId } = this.#state;
     if (interactionId === null || this.turns.at(-1)?.clientHeard !== 'complete') return;
-    if (this.summaryChances.in100(10)) return;
-    const recorder = new TurnRecorder((use, text) => key.hash(use, text));
-    const cancel = new AbortController();
-    const ports = { model: this.#summingModel(cancel), recorder };
-    const input = this.parts.summaryInput(this.#state, this.definition);
-    const summary = await sumUp(input, ports, cancel.signal);
-    if (summary !== null)
-      this.#summary = { type: 'SummarizeConversation', interactionId, calls: recorder.calls(), summary };
-  }
-
-  #summingModel(cancel: AbortController): ModelPort {
     const { summaryChances: chances } = this;
-    const words = chances.pick([['They want ', 'a book.'], [], ['  '], ['x'.repeat(200)]]);
-    const failure = chances.in100(20) ? chances.pick(['unavailable', 'cancelled'] as const) : null;
-    return {
-      ...model,
-      judge: () => Promise.reject(new TypeError('No choice is asked for.')),
-      async *generate(_request, _signal, onAttempt: AttemptListener) {
-        try {
-          yield* words;
-        } finally {
-          onAttempt(attempt(words, { failure }));
-        }
-        if (failure === 'cancelled') cancel.abort(new Error('The service is stopping.'));
-        cancel.signal.throwIfAborted();
-        if (failure !== null) throw new ModelError('unavailable');
-      },
+    const recorder = new TurnRecorder((use, text) => key.hash(use, text));
+    const context = this.parts.turnContext(this.#state, this.definition);
+    const commit = ({ contents, ...record }: Commit): CommitAnswer => {
+      if (contents.type !== 'summary') throw new TypeError('A summary was to be committed.');
+      const { summary } = contents;
+      this.#summary = { type: 'SummarizeConversation', interactionId, ...this.parts.record(record), summary };
+      return 'acknowledged';
     };
+    new SimulatedTurn(new TurnMachine(context, model, recorder), chances, commit).run(
+      { type: 'turn-ended', interactionId },
+      {
+        stopsAfterMs: chances.in100(20) ? chances.below(1_500) : null,
+        crashesAfterMs: chances.in100(10) ? chances.below(1_500) : null,
+      },
+    );
   }
 
   /** Independent of the turn that runs then. */
@@ -235,7 +220,9 @@ export class SimulatedConversation {
   }
 
   /** The last commit. It succeeds or fails, and its sender gets the response or dies. */
-  #complete(interactionId: string, left: TurnCommit): Committed {
+  #complete(interactionId: string, { contents, ...record }: Commit): Committed {
+    if (contents.type !== 'turn') throw new TypeError('A turn was to be committed.');
+    const left = { ...record, result: contents.result };
     const command: TimedCommand = {
       type: 'CompleteInteraction',
       turn: {

@@ -35,10 +35,10 @@ async function wrongTurns(library: Library, spoken: readonly SpokenTurn[]): Prom
   const kept = new Map<string, number>();
   for (const { type, text } of message)
     if (type === 'user-message') kept.set(text, (kept.get(text) ?? 0) + 1);
-  return spoken.flatMap(({ text, input }) => {
+  return spoken.flatMap(({ text, outcome }) => {
     const times = kept.get(text) ?? 0;
-    const isRight = times <= 1 && (input === 'unknown' || times === (input === 'complete' ? 1 : 0));
-    return isRight ? [] : [`${text}: heard of as ${input}, kept ${times} times`];
+    const isRight = times <= 1 && (outcome === 'unknown' || times === (outcome === 'complete' ? 1 : 0));
+    return isRight ? [] : [`${text}: the client knows ${outcome}, kept ${times} times`];
   });
 }
 

@@ -5,12 +5,12 @@ import type { Host } from '../host.js';
 import { all, createRequest, saying } from '../turns.js';
 
 /** What a client knows of a turn: `unknown` if its stream ended without a result. */
-export type Heard = 'complete' | 'failed' | 'unknown';
+export type TurnOutcome = 'complete' | 'failed' | 'unknown';
 
 export interface SpokenTurn {
   /** A text that occurs once in the whole run. */
   readonly text: string;
-  readonly input: Heard;
+  readonly outcome: TurnOutcome;
 }
 
 /** Users who speak to any host without a pause, and their own record of it. */
@@ -53,15 +53,15 @@ export class Speakers {
 
   async #say(caller: Caller, conversationId: string): Promise<void> {
     const text = `turn ${(this.#said += 1)}`;
-    let input: Heard;
+    let outcome: TurnOutcome;
     try {
       const told = await all(this.#host.client.interact(saying(conversationId, text, { caller })));
-      input = told.at(-1)?.$case === 'interactionComplete' ? 'complete' : 'unknown';
+      outcome = told.at(-1)?.$case === 'interactionComplete' ? 'complete' : 'unknown';
     } catch (error) {
-      input = 'failed';
+      outcome = 'failed';
       this.#leaveEnded(caller, expected(error));
     }
-    this.turns.push({ text, input });
+    this.turns.push({ text, outcome });
   }
 
   async #finish(caller: Caller, conversationId: string): Promise<void> {

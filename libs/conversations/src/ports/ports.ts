@@ -98,6 +98,8 @@ export interface Models {
   costOf(model: string, usage: ModelUsage): number | null;
   /** The model that is asked if a version set prefers none. */
   readonly identity: ModelIdentity;
+  /** How much of a conversation has to be kept for prompts, in UTF-16 code units. Undefined: the default of the engine. */
+  readonly transcriptCharacters?: number;
   /** For one turn, by the preferences of its conversation's version set. */
   forTurn(turn: {
     readonly conversationId: string;
