@@ -1,5 +1,5 @@
 import { addressRanges, origins, text, wholeNumber } from '@svc/config';
-import { defaultHttpLimits } from '@svc/http';
+import { defaultHttpLimits, type HttpLimits } from '@svc/http';
 import { z } from 'zod';
 import { gatewayRoutes } from './controllers.js';
 import { noOverrides, parseLimitOverrides } from './limits/limit-overrides.js';
@@ -37,7 +37,20 @@ export const gatewayConfig = z.object({
     .describe('requests that are served at the same time, streams among them; more are answered 503'),
   SVC_HTTP_REQUESTS_IN_FLIGHT_PER_USER: wholeNumber({ min: 1, max: 100_000 })
     .default(defaultRequestsPerUser)
-    .describe('the same of one user; a quarter of all is for requests without sign-in'),
+    .describe('the same of one user or workspace key; more are answered 429'),
+  SVC_HTTP_REQUESTS_IN_FLIGHT_PER_ORGANIZATION: wholeNumber({ min: 1, max: 100_000 })
+    .optional()
+    .describe(
+      'the same of all users and workspace keys of one organization; more are answered 429; without, a quarter of all, as for requests without sign-in',
+    ),
+  SVC_HTTP_CONNECTIONS: wholeNumber({ min: 4, max: 1_000_000 })
+    .default(defaultHttpLimits.connections)
+    .describe(
+      'open connections, idle ones included, and at most as many as the system lets the process open; more are closed at once',
+    ),
+  SVC_HTTP_CONNECTIONS_PER_ADDRESS: wholeNumber({ min: 1, max: 1_000_000 })
+    .default(defaultHttpLimits.connectionsPerAddress)
+    .describe('the same of one address; proxies of SVC_TRUSTED_PROXIES are not bounded'),
   SVC_RATE_LIMITS: limitOverrides()
     .optional()
     .describe(
@@ -69,16 +82,37 @@ export type GatewayConfig = z.infer<typeof gatewayConfig>;
 export interface GatewayBounds {
   readonly inAll: number;
   readonly perUser: number;
+  readonly perOrganization: number;
 }
 
 export const defaultGatewayBounds: GatewayBounds = {
   inAll: defaultHttpLimits.requestsInFlight,
   perUser: defaultRequestsPerUser,
+  perOrganization: quarterOf(defaultHttpLimits.requestsInFlight),
 };
 
+/** What one organization may take of the process, and people who are not signed in. */
+export function quarterOf(inAll: number): number {
+  return Math.floor(inAll / 4);
+}
+
 /** The bounds in a configuration, for `createGateway`. */
-export function gatewayBounds(config: GatewayConfig): GatewayBounds {
-  return { inAll: config.SVC_HTTP_REQUESTS_IN_FLIGHT, perUser: config.SVC_HTTP_REQUESTS_IN_FLIGHT_PER_USER };
+export function gatewayBounds(config: GatewayConfig): {
+  readonly bounds: GatewayBounds;
+  readonly limits: Partial<HttpLimits>;
+} {
+  const inAll = config.SVC_HTTP_REQUESTS_IN_FLIGHT;
+  return {
+    bounds: {
+      inAll,
+      perUser: config.SVC_HTTP_REQUESTS_IN_FLIGHT_PER_USER,
+      perOrganization: config.SVC_HTTP_REQUESTS_IN_FLIGHT_PER_ORGANIZATION ?? quarterOf(inAll),
+    },
+    limits: {
+      connections: config.SVC_HTTP_CONNECTIONS,
+      connectionsPerAddress: config.SVC_HTTP_CONNECTIONS_PER_ADDRESS,
+    },
+  };
 }
 
 export const defaultRateLimits: RateLimitSettings = {
@@ -100,8 +134,15 @@ export function gatewayAudience(config: GatewayConfig): {
       overrides: typeof overrides === 'string' ? noOverrides : overrides,
       failedAuthentications: config.SVC_FAILED_AUTHENTICATIONS,
     },
-    trustedProxies: config.SVC_TRUSTED_PROXIES?.split(',').map((range) => range.trim()) ?? [],
+    trustedProxies: addressesOf(config.SVC_TRUSTED_PROXIES),
     crossOrigins: config.SVC_CORS_ORIGINS ?? [],
     regions: config.SVC_REGIONS ?? [],
   };
+}
+
+function addressesOf(ranges = ''): readonly string[] {
+  return ranges
+    .split(',')
+    .map((range) => range.trim())
+    .filter((range) => range !== '');
 }

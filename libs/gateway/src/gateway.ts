@@ -7,7 +7,6 @@ import { WebhooksServiceService } from '@svc/contracts/webhooks';
 import type { EventBus } from '@svc/event-bus';
 import {
   createHttpApplication,
-  Overload,
   type CrossOriginOptions,
   type HttpApplication,
   type HttpLimits,
@@ -21,13 +20,13 @@ import { AccessCache } from './access/access-cache.js';
 import { Admission } from './access/admission.js';
 import { forgetChangedAccesses } from './access/forget-changed-accesses.js';
 import { Authenticator } from './access/authenticator.js';
-import { CallersInFlight } from './access/callers-in-flight.js';
+import { sharersOf } from './access/sharers.js';
 import { VerifiedTokens } from './access/verified-tokens.js';
 import { WorkspaceAccessCache } from './access/workspace-access-cache.js';
 import { WorkspaceAuthenticator } from './access/workspace-authenticator.js';
 import { absentRoutes } from './absent-routes.js';
 import { gatewayRoutes } from './controllers.js';
-import { defaultGatewayBounds, defaultRateLimits, type GatewayBounds } from './gateway-config.js';
+import { defaultGatewayBounds, defaultRateLimits, quarterOf, type GatewayBounds } from './gateway-config.js';
 import { GatewayModule } from './gateway.module.js';
 import type { Region } from './platform/region/region-table.js';
 import { RateLimits, type RateLimitSettings } from './limits/rate-limits.js';
@@ -91,27 +90,26 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     clock,
     fetchKeys: async () => JSON.parse((await identity.getJwks({})).jwksJson) as JSONWebKeySet,
   });
+  const workspaceAccesses = new WorkspaceAccessCache(identity, clock);
   const accesses = new AccessCache(
     ({ orgId, userId, apiKeyId }, enteredOrgId) =>
       identity.getAccess({ orgId, userId, apiKeyId, enteredOrgId }),
     clock,
+    // Workspaces depend on the users of their organization.
+    (orgId) => workspaceAccesses.forget({ orgId }),
   );
   const { bus, metrics } = options;
-  const workspaceAccesses = new WorkspaceAccessCache(identity, clock);
   const changes = bus && forgetChangedAccesses({ bus, accesses, workspaceAccesses, logger, metrics });
   const tokens = new VerifiedTokens(verifier, clock);
   const workspaces = new WorkspaceAuthenticator(tokens, workspaceAccesses);
   const authenticator = new Authenticator(tokens, accesses, workspaces);
-  const { inAll, perUser } = options.bounds ?? defaultGatewayBounds;
-  const overload = new Overload(logger, metrics);
-  const callersInFlight = new CallersInFlight({ perUser, anonymous: Math.floor(inAll / 4) }, (bound) =>
-    overload.requestRefused(bound),
-  );
+  const { inAll, ...ofSharers } = options.bounds ?? defaultGatewayBounds;
+  const bounds = { ...ofSharers, anonymous: quarterOf(inAll) };
 
   const store = options.rateLimitStore ?? createMemoryStore();
   const counts = new RequestCounts(store, clock, logger, metrics);
   const rateLimits = new RateLimits(counts, options.rateLimits ?? defaultRateLimits, clock, metrics);
-  const admission = new Admission({ authenticator, limits: rateLimits, callersInFlight });
+  const admission = new Admission({ authenticator, limits: rateLimits });
 
   const { regions = [] } = options;
   const application = await createHttpApplication({
@@ -120,6 +118,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     metrics,
     newRequestId: () => options.ids.uuid(),
     beforeBody: (request, reply) => admission.admit(request, reply),
+    sharersOf: (request) => sharersOf(request, bounds),
     readiness: () => options.readiness?.() ?? [],
     limits: { ...options.limits, requestsInFlight: inAll },
     absentRoutes,

@@ -8,12 +8,15 @@ import type { RpcClient } from '@svc/rpc';
 /** A proto with every field named, optional ones too: a forgotten field does not compile. */
 export type Complete<Message> = { [Key in keyof Required<Message>]: Message[Key] };
 
+/** What a value has beyond a message: TypeScript does not look for it in a spread. */
+type Beyond<Given, Message> = { readonly [Key in Exclude<keyof Given, keyof Message>]: never };
+
 type CompleteRequests<Client> = {
   readonly [Name in keyof Client]: Client[Name] extends (
     request: infer Request,
     ...rest: infer Rest
   ) => infer Answer
-    ? (request: Complete<Request>, ...rest: Rest) => Answer
+    ? <Given extends Complete<Request>>(request: Given & Beyond<Given, Request>, ...rest: Rest) => Answer
     : never;
 };
 

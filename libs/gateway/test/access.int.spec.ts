@@ -67,6 +67,7 @@ describe('a signed-in user', () => {
         roleId: 'role-1',
         roleName: 'DefaultAdministratorRole',
         displayName: 'Ada',
+        withOwnKey: true,
         grants: [{ permissionName: 'Service:GetService', conditions: {} }],
       },
     ]);
@@ -273,6 +274,8 @@ describe('an unbuilt route whose path is that of a built one', () => {
     const other = await gateway.call('PATCH', '/v1/demo/organization/');
     expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, POST, PUT']);
     expect((await gateway.call('DELETE', '/v1/demo/user/search')).status).toBe(204);
+    const signIn = await gateway.call('PATCH', '/v1/demo/user/signin_with_api_key');
+    expect([signIn.status, signIn.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
   });
 });
 

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { outcomeOf } from './answers.js';
 import { startTestGateway, type TestGateway } from './harness.js';
 import { until } from './turns.js';
@@ -17,7 +18,7 @@ beforeEach(async () => {
     return answer;
   };
   gateway = await startTestGateway({
-    bounds: { inAll: 8, perUser: 2 },
+    bounds: { inAll: 12, perUser: 2, perOrganization: 3 },
     identity: { signInWithApiKey: () => whenReleased({ idToken: 'a.b.c', expiresAtMs: 0 }) },
     agents: { listServices: () => whenReleased({ services: [], page, filterValues: undefined }) },
   });
@@ -27,8 +28,8 @@ afterEach(async () => {
   await gateway.stop();
 });
 
-const list = async (userId: string) =>
-  fetch(`${gateway.url}/v1/demo/service/`, { headers: await gateway.bearer({ userId }) });
+const list = async (userId: string, orgId = 'demo') =>
+  fetch(`${gateway.url}/v1/${orgId}/service/`, { headers: await gateway.bearer({ userId, orgId }) });
 const signIn = () =>
   fetch(`${gateway.url}/v1/demo/user/signin_with_api_key`, {
     method: 'POST',
@@ -36,12 +37,12 @@ const signIn = () =>
   });
 
 describe('requests that are served at the same time', () => {
-  it('of one user are limited: the next gets 503, and those of others are served', async () => {
+  it('of one user are limited: the next gets 429, and those of others are served', async () => {
     const served = [list('ada'), list('ada')];
     await until(() => held === 2);
     const refused = await list('ada');
     expect(refused.headers.get('retry-after')).toBe('1');
-    expect(await outcomeOf(refused)).toEqual([503, 'service_unavailable']);
+    expect(await outcomeOf(refused)).toEqual([429, 'rate_limited']);
     expect(held).toBe(2);
 
     const other = list('grace');
@@ -51,15 +52,59 @@ describe('requests that are served at the same time', () => {
     expect((await list('ada')).status).toBe(200);
   });
 
-  it('of people who are not signed in leave most of the room to those who are', async () => {
-    const served = [signIn(), signIn()];
+  it('of one organization are limited: its next user gets 429, and those of others are served', async () => {
+    const served = [list('ada'), list('ada'), list('grace')];
+    await until(() => held === 3);
+    expect(await outcomeOf(await list('alan'))).toEqual([429, 'rate_limited']);
+
+    const other = list('mary', 'other');
+    await until(() => held === 4);
+    release();
+    expect((await Promise.all([...served, other])).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await list('alan')).status).toBe(200);
+  });
+
+  it('are not those whose body is still arriving, which are limited for themselves', async () => {
+    const { authorization } = await gateway.bearer({ userId: 'ada' });
+    const arriving = Array.from({ length: 2 }, () => {
+      const client = connect(gateway.port, '127.0.0.1');
+      client.write(
+        `POST /v1/demo/user/ada HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\n` +
+          'content-type: application/json\r\ncontent-length: 100\r\n\r\n{',
+      );
+      return client;
+    });
+    const metric = async (name: string) =>
+      new RegExp(`^${name} (\\d+)$`, 'm').exec(await gateway.metrics.expose())?.[1];
+    await until(async () => (await metric('http_requests_arriving')) === '2');
+    expect(await metric('http_requests_in_flight')).toBe('0');
+
+    const served = [list('ada'), list('ada')];
     await until(() => held === 2);
+    const third = await gateway.call(
+      'POST',
+      '/v1/demo/user/ada',
+      { first_name: 'A' },
+      {
+        ...(await gateway.bearer({ userId: 'ada' })),
+      },
+    );
+    expect(third.status).toBe(429);
+    release();
+    expect((await Promise.all(served)).map(({ status }) => status)).toEqual([200, 200]);
+    for (const client of arriving) client.destroy();
+    await until(async () => (await metric('http_requests_arriving')) === '0');
+  });
+
+  it('of people who are not signed in leave most of the room to those who are', async () => {
+    const served = [signIn(), signIn(), signIn()];
+    await until(() => held === 3);
     expect(await outcomeOf(await signIn())).toEqual([503, 'service_unavailable']);
 
     const other = list('ada');
-    await until(() => held === 3);
+    await until(() => held === 4);
     release();
-    expect((await Promise.all([...served, other])).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await Promise.all([...served, other])).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
   it('of a user who left are not counted any longer', async () => {

@@ -32,6 +32,8 @@ export function faultsOfAnswer(route: Route | undefined, answer: Answer): readon
   if (answer.status >= 400) return faultsOfError(route, answer);
   if (!route)
     return answer.status === 204 ? [] : [`answered ${answer.status}, though nothing is declared here`];
+  if (answer.status === 304 && route.answer.content === 'document')
+    return answer.text === '' ? [] : ['answered a body with 304'];
   if (answer.status !== route.answer.status)
     return [`answered ${answer.status} in place of ${route.answer.status}`];
   return faultsOfSuccess(route.answer, answer);
@@ -46,8 +48,9 @@ function faultsOfSuccess(declared: Route['answer'], answer: Answer): readonly st
     case 'file':
       return ofType(answer, declared.mediaType);
     case 'json':
+    case 'document':
       return [
-        ...ofType(answer, declared.mediaType ?? 'application/json'),
+        ...ofType(answer, ('mediaType' in declared && declared.mediaType) || 'application/json'),
         ...(answer.isHead ? [] : faultsOf(declared.schema, answer.text)),
       ];
   }

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { gatewayRoutes } from '../src/controllers.js';
 import { openApiDocument } from '../src/document/open-api-document.js';
 import { startTestGateway, type TestGateway } from './harness.js';
@@ -17,6 +18,28 @@ describe('the OpenAPI document', () => {
     );
   });
 
+  it('is not sent again to a client that has it', async () => {
+    const etag = (await fetch(`${gateway.url}/v1/openapi.json`)).headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]{16}"$/);
+    const again = (known: string) =>
+      fetch(`${gateway.url}/v1/openapi.json`, { headers: { 'if-none-match': known } });
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const response = await again(known);
+      expect([response.status, await response.text(), response.headers.get('etag')]).toEqual([304, '', etag]);
+    }
+    expect((await again('"other"')).status).toBe(200);
+  });
+
+  it('is written once, however often it is asked for', async () => {
+    const stringify = jest.spyOn(JSON, 'stringify');
+    await Promise.all(Array.from({ length: 20 }, () => fetch(`${gateway.url}/v1/openapi.json`)));
+    const documents = stringify.mock.calls.filter(
+      ([value]) => (value as { openapi?: unknown } | null)?.openapi,
+    );
+    stringify.mockRestore();
+    expect(documents).toEqual([]);
+  });
+
   it('of the Platform interface is there too, with its own version', async () => {
     const response = await fetch(`${gateway.url}/v1/platform/openapi.json`);
     expect(await response.json()).toMatchObject({
@@ -27,7 +50,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the reference for browsers', () => {
-  it.each(['/docs', '/docs/'])('at %s loads what it needs from here alone', async (path) => {
+  it.each(['/docs', '/docs/'])('at %s loads everything from this server', async (path) => {
     const response = await fetch(`${gateway.url}${path}`);
     expect(response.headers.get('content-type')).toBe('text/html');
     const policy = response.headers.get('content-security-policy') ?? '';

@@ -71,6 +71,7 @@ export function accessWith(permissions: readonly PermissionName[] = permissionNa
     roleId: 'role-1',
     roleName: 'DefaultAdministratorRole',
     displayName: 'Ada',
+    withOwnKey: true,
     grants: permissions.map((permissionName) => ({ permissionName, conditions: {} })),
   };
 }
@@ -89,7 +90,13 @@ export function workspaceAccessWith(
   workspace = workspaceId,
 ): WorkspaceAccess {
   const credentialId = '0c2e28ba-2fa1-4d2e-883f-0016d3cca427';
-  return { workspaceId: workspace, orgId: 'demo', credentialId, permissions: [...permissions] };
+  return {
+    workspaceId: workspace,
+    orgId: 'demo',
+    credentialId,
+    permissions: [...permissions],
+    responsibleUserIds: [],
+  };
 }
 
 export interface TokenOptions {

@@ -31,6 +31,18 @@ describe('interacting', () => {
     expect(peer.requests).toMatchObject([expected, expected]);
   });
 
+  it('takes the line ends of forms as line feeds', async () => {
+    await peer.interact({
+      initial_message_type: 'user-message',
+      recorded_message: 'one\r\ntwo\nthree',
+      external_event_message_content: 'door\r\nopened',
+      external_event_message_timestamp: '2026-01-01T00:00:00Z',
+    });
+    expect(peer.requests).toMatchObject([
+      { text: 'one\ntwo\nthree', externalEvents: [{ content: 'door\nopened' }] },
+    ]);
+  });
+
   it('takes the form of the older contract, which has only the message', async () => {
     await peer.interact({ recorded_message: 'hi' });
     expect(peer.requests).toMatchObject([

@@ -181,7 +181,7 @@ describe('a gateway that receives changes in workspaces', () => {
     ['rotates', () => post(`${keysPath}/k/rotate`, { duration_days: 1 })],
     ['deletes', () => send(`${keysPath}/k`, { method: 'DELETE' })],
     ['archives', () => post(`/v1/workspaces/${workspaceId}/archive`, { slug: 'front-desk' })],
-  ])('that %s itself asks anew at once', async (_what, change) => {
+  ])('that %s itself asks again at once', async (_what, change) => {
     expect(await statusOf(keysPath)).toBe(200);
     expect((await change()).status).toBeLessThan(300);
     rejection = 'unauthenticated';

@@ -22,8 +22,11 @@ export function watchAllowedMethods(instance: FastifyInstance): AllowedMethods {
   return {
     at(path) {
       const asked = segmentsOf(path);
-      const methods = routes
-        .filter(({ segments }) => matches(segments, asked))
+      const matching = routes.filter(({ segments }) => matches(segments, asked));
+      // `/user/signin` is not a user: where a literal path matches, those with a parameter in its place don't count.
+      const fewest = Math.min(...matching.map(({ segments }) => parametersIn(segments)));
+      const methods = matching
+        .filter(({ segments }) => parametersIn(segments) === fewest)
         .flatMap((route) => route.methods);
       return methods.length === 0 ? [] : [...new Set([...methods, 'OPTIONS'])].sort();
     },
@@ -37,6 +40,10 @@ function matches(segments: readonly string[], asked: readonly string[]): boolean
   );
 }
 
+function parametersIn(segments: readonly string[]): number {
+  return segments.filter((segment) => segment.startsWith(':')).length;
+}
+
 /** A tenant's segment matches only tenants of its kind, so no path has methods of both interfaces. */
 function standsFor(segment: string, asked: string): boolean {
   if (segment === ':org') return classifyFirstSegment(asked) === 'organization' && asked !== '';
@@ -44,7 +51,10 @@ function standsFor(segment: string, asked: string): boolean {
   return segment.startsWith(':') ? asked !== '' : segment === asked;
 }
 
-/** A final slash makes no difference. */
+/** A final slash makes no difference, nor does one that is repeated. */
 function segmentsOf(path: string): readonly string[] {
-  return path.replace(/\/$/, '').split('/');
+  return path
+    .replaceAll(/\/{2,}/g, '/')
+    .replace(/\/$/, '')
+    .split('/');
 }

@@ -6,10 +6,11 @@ import { isUnknownRoute } from './unknown-route.js';
 import { checkRequestHead } from './request-head.js';
 import { requestIdHeader } from './request-id.js';
 import type { RequestTelemetry } from './request-telemetry.js';
-import type { RequestsInFlight } from './requests-in-flight.js';
+import { RequestPlace, type RequestCounts } from './request-place.js';
+import { whenOver, type RequestsInFlight, type Sharer } from './requests-in-flight.js';
 import { inFewPieces } from './scattered-body.js';
 import { securityHeaders } from './security-headers.js';
-import { watchForStalledBody } from './stalled-body.js';
+import { watchBody, type BodyPace } from './stalled-body.js';
 import { watchForStalledReader } from './stalled-reader.js';
 import type { UnwantedBodies } from './unwanted-body.js';
 import { checkUrlText, nothingAtThisPath } from './url-text.js';
@@ -17,14 +18,25 @@ import { checkUrlText, nothingAtThisPath } from './url-text.js';
 /** Runs before the body is read, for requests that match a route, except health routes. Throws to reject. */
 export type BeforeBody = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void;
 
+/** With whom a request shares the process, once `beforeBody` knows its caller. */
+export type SharersOf = (request: FastifyRequest) => readonly Sharer[];
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Absent on health routes. */
+    place?: RequestPlace;
+  }
+}
+
 export interface EdgeHooks {
   readonly telemetry: RequestTelemetry;
   readonly allowedMethods: AllowedMethods;
   readonly isDraining: () => boolean;
   readonly beforeBody: BeforeBody | undefined;
-  readonly stalledBodyMs: number;
+  readonly sharersOf: SharersOf | undefined;
+  readonly bodyPace: BodyPace;
   readonly stalledReaderMs: number;
-  readonly inFlight: RequestsInFlight;
+  readonly counts: RequestCounts;
   readonly healthInFlight: RequestsInFlight;
   readonly unwantedBodies: UnwantedBodies;
   readonly onStalledReader: () => void;
@@ -33,6 +45,7 @@ export interface EdgeHooks {
 
 /** The steps of every request, in order. */
 export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void {
+  instance.decorateRequest('place', undefined);
   instance.addHook('onRoute', (route) => {
     const bodyBytes = route.config?.edge?.bodyBytes;
     if (bodyBytes !== undefined) route.bodyLimit = bodyBytes;
@@ -47,7 +60,8 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
     try {
       const isHealth = isHealthRoute(request);
       if (hooks.isDraining() && !isHealth) throw draining();
-      (isHealth ? hooks.healthInFlight : hooks.inFlight).enter(reply);
+      if (isHealth) enterHealth(hooks.healthInFlight, reply);
+      else request.place = new RequestPlace(hooks.counts, reply);
       checkRequestHead(request);
       checkUrlText(request.raw.url ?? '');
       if (request.routeOptions.config?.edge?.isAbsent) throw nothingAtThisPath();
@@ -57,7 +71,7 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
     }
     next();
   });
-  const { beforeBody } = hooks;
+  const { beforeBody, sharersOf } = hooks;
   if (beforeBody) {
     instance.addHook('onRequest', (request, reply, next) => {
       if (isHealthRoute(request)) return next();
@@ -75,6 +89,7 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
   // After it: a caller without access learns nothing of the route's body.
   instance.addHook('onRequest', (request, _reply, next) => {
     try {
+      if (sharersOf && request.place) request.place.share(sharersOf(request));
       checkMediaType(request);
     } catch (error) {
       return next(error as Error);
@@ -84,8 +99,13 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
   instance.addHook('preParsing', (request, reply, payload, next) => {
     const hasBody = request.headers['content-type'] !== undefined;
     if (hasBody && !request.raw.complete) {
-      watchForStalledBody(request, reply, hooks.stalledBodyMs, () =>
-        hooks.telemetry.enter(request, () => hooks.fail(reply, stalled())),
+      try {
+        request.place?.arrive();
+      } catch (error) {
+        return next(error as Error);
+      }
+      watchBody(request, reply, hooks.bodyPace, (failure) =>
+        hooks.telemetry.enter(request, () => hooks.fail(reply, failure)),
       );
     }
     const isForm = request.routeOptions.config.edge?.consumes === 'multipart';
@@ -100,7 +120,15 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
     hooks.unwantedBodies.watch(request.raw);
     next();
   });
-  instance.addHook('preValidation', (request, _reply, next) => hooks.telemetry.enter(request, next));
+  instance.addHook('preValidation', (request, _reply, next) => {
+    try {
+      // Its handler reads a form, and then counts it: see `readForm`.
+      if (request.routeOptions.config.edge?.consumes !== 'multipart') request.place?.serve();
+    } catch (error) {
+      return next(error as Error);
+    }
+    hooks.telemetry.enter(request, next);
+  });
 }
 
 /** 404, or by the path's known methods: `OPTIONS` is answered, another method is rejected. */
@@ -115,6 +143,11 @@ function answerUnknown(request: FastifyRequest, reply: FastifyReply, allowedMeth
   void reply.code(204).send();
 }
 
+function enterHealth(inFlight: RequestsInFlight, reply: FastifyReply): void {
+  inFlight.enter();
+  whenOver(reply, () => inFlight.leave([]));
+}
+
 function isHealthRoute({ routeOptions: { url } }: FastifyRequest): boolean {
   return url === '/livez' || url === '/readyz' || url === '/metrics';
 }
@@ -123,8 +156,4 @@ function draining(): DomainError {
   return new DomainError('service_unavailable', 'The service is being restarted. Try again in a moment.', {
     retryAfterSeconds: 1,
   });
-}
-
-function stalled(): DomainError {
-  return new DomainError('request_timeout', 'The rest of the request body did not arrive.');
 }

@@ -1,12 +1,18 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { idleConnectionMs, type HttpLimits } from './http-limits.js';
+import type { OpenConnections } from './open-connections.js';
 import type { Pipelines } from './pipelines.js';
+
+export interface EdgeServerOptions {
+  readonly pipelines: Pipelines;
+  readonly connections: OpenConnections;
+  readonly limits: HttpLimits;
+}
 
 /** The server below Fastify. It also hands on what Node would reject with an empty body: see `checkRequestHead`. */
 export function createEdgeServer(
   serve: RequestListener,
-  pipelines: Pipelines,
-  { headersMs, requestMs }: HttpLimits,
+  { pipelines, connections, limits: { headersMs, requestMs } }: EdgeServerOptions,
 ): Server {
   const server = createServer({
     headersTimeout: headersMs,
@@ -16,5 +22,6 @@ export function createEdgeServer(
     requireHostHeader: false,
   });
   pipelines.watch(server, serve);
+  connections.watch(server);
   return server;
 }

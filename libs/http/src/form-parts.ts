@@ -29,8 +29,9 @@ export const multipartOptions = { isPartAFile: () => true };
 
 /**
  * Reads a whole `multipart/form-data` body, its parts in order; a missing body has none.
+ * From then on the request counts as in flight.
  * @throws DomainError `payload_too_large`, `validation_failed` without a boundary, `invalid_request` for a malformed
- * form.
+ * form, `rate_limited` or `service_unavailable` if too many requests are in flight.
  */
 export async function readForm(request: FastifyRequest, limits: FormLimits): Promise<readonly FormPart[]> {
   // Here a body has the media type of its route: see checkMediaType.
@@ -46,7 +47,9 @@ export async function readForm(request: FastifyRequest, limits: FormLimits): Pro
     ]);
   const overflow = watchForOverflow(request, limits);
   try {
-    return await Promise.race([readParts(request, limits), overflow.happened]);
+    const parts = await Promise.race([readParts(request, limits), overflow.happened]);
+    request.place?.serve();
+    return parts;
   } catch (error) {
     // Otherwise the parser would go on reading.
     request.raw.unpipe().resume();

@@ -72,6 +72,12 @@ describe('a request', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
+  it('may have a repeated slash, as clients make it of a base URL with a final one', async () => {
+    expect((await fetch(`${sample.url}//v1/demo/thing`)).status).toBe(200);
+    const other = await fetch(`${sample.url}//v1/demo/thing`, { method: 'DELETE' });
+    expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
+  });
+
   it('may be HEAD or OPTIONS', async () => {
     const head = await fetch(`${sample.url}/v1/demo/thing`, { method: 'HEAD' });
     const options = await fetch(`${sample.url}/v1/demo/thing/`, { method: 'OPTIONS' });

@@ -13,7 +13,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { watchAllowedMethods } from './allowed-methods.js';
 import { refuseConnection } from './connection-errors.js';
 import { corsOptions, type CrossOriginOptions } from './cross-origin.js';
-import { addEdgeHooks, type BeforeBody } from './edge-hooks.js';
+import { addEdgeHooks, type BeforeBody, type SharersOf } from './edge-hooks.js';
 import { createEdgeServer } from './edge-server.js';
 import { ErrorReplies } from './error-reply.js';
 import { ErrorFilter } from './error-filter.js';
@@ -23,6 +23,7 @@ import { defaultHttpLimits, healthRequestsInFlight, type HttpLimits } from './ht
 import { parseJsonBody } from './json-body.js';
 import { listeningUrl } from './listening-url.js';
 import { nestLogger } from './nest-logger.js';
+import { connectionsOfSystem, OpenConnections } from './open-connections.js';
 import { Overload } from './overload.js';
 import { maxWaitingRequests, Pipelines } from './pipelines.js';
 import { acceptRequestId, requestIdHeader } from './request-id.js';
@@ -30,6 +31,7 @@ import { RequestTelemetry } from './request-telemetry.js';
 import { RequestsInFlight } from './requests-in-flight.js';
 import type { AbsentRoute } from './route-config.js';
 import { securityHeaders } from './security-headers.js';
+import { warnOfProxies } from './untrusted-proxy.js';
 import { UnwantedBodies } from './unwanted-body.js';
 import { nothingAtThisPath } from './url-text.js';
 
@@ -44,6 +46,8 @@ export interface HttpApplicationOptions {
   readonly readiness: HealthOptions['readiness'];
   /** Authentication and other checks before the body of a request is read. */
   readonly beforeBody?: BeforeBody;
+  /** The bounds that a request counts for beside the process's. */
+  readonly sharersOf?: SharersOf;
   readonly limits?: Partial<HttpLimits>;
   readonly absentRoutes?: readonly AbsentRoute[];
   /** Pages of other origins that may use it; none by default. */
@@ -73,33 +77,53 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   const overload = new Overload(logger, options.metrics);
   const replies = new ErrorReplies(logger);
   const pipelines = new Pipelines(maxWaitingRequests, () => overload.connectionCut('too_many_waiting'));
-  const inFlight = new RequestsInFlight(limits.requestsInFlight, () => overload.requestRefused('process'));
-  const adapter = new EdgeAdapter({
-    limits,
-    newRequestId,
-    replies,
-    pipelines,
-    trustedProxies: options.trustedProxies ?? [],
-  });
+  const countRequests = () =>
+    new RequestsInFlight(limits.requestsInFlight, (bound) => overload.requestRefused(bound));
+  const counts = { inFlight: countRequests(), arriving: countRequests() };
+  const { trustedProxies = [] } = options;
+  const connections = new OpenConnections(
+    {
+      inAll: connectionBound(limits.connections, logger),
+      perAddress: limits.connectionsPerAddress,
+      unbounded: trustedProxies,
+    },
+    {
+      refused: (bound) => overload.connectionRefused(bound),
+      madeRoom: () => overload.connectionCut('made_room'),
+      isServing: (socket) => pipelines.isServing(socket),
+    },
+  );
+  const adapter = new EdgeAdapter({ limits, newRequestId, replies, pipelines, connections, trustedProxies });
   const fastify = adapter.getInstance<FastifyInstance>();
   // Before all other hooks: pages must be able to read errors too.
   if (options.crossOrigin) await fastify.register(cors, corsOptions(options.crossOrigin));
+  // Before those that reject a request.
+  if (trustedProxies.length === 0) warnOfProxies(fastify, logger);
   addEdgeHooks(fastify, {
     telemetry: new RequestTelemetry(logger, options.metrics),
     allowedMethods: watchAllowedMethods(fastify),
     isDraining: () => draining,
     beforeBody: options.beforeBody,
-    stalledBodyMs: limits.stalledBodyMs,
+    sharersOf: options.sharersOf,
+    bodyPace: {
+      stalledMs: limits.stalledBodyMs,
+      graceMs: limits.slowBodyMs,
+      leastBytesPerSecond: limits.leastBodyBytesPerSecond,
+    },
     stalledReaderMs: limits.stalledReaderMs,
     onStalledReader: () => overload.connectionCut('answer_not_read'),
-    inFlight,
-    healthInFlight: new RequestsInFlight(healthRequestsInFlight, () => overload.requestRefused('health')),
+    counts,
+    healthInFlight: new RequestsInFlight(
+      healthRequestsInFlight,
+      (bound) => overload.requestRefused(bound),
+      'health',
+    ),
     unwantedBodies: new UnwantedBodies({ bytes: limits.unwantedBodyBytes, ms: limits.unwantedBodyMs }, () =>
       overload.connectionCut('unwanted_body'),
     ),
     fail: (reply, error) => replies.send(reply, error),
   });
-  overload.observe({ inFlight, pipelines });
+  overload.observe({ counts, pipelines, connections });
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, parseJsonBody(body as Buffer));
@@ -147,14 +171,15 @@ interface EdgeAdapterOptions {
   readonly newRequestId: () => string;
   readonly replies: ErrorReplies;
   readonly pipelines: Pipelines;
+  readonly connections: OpenConnections;
   readonly trustedProxies: readonly string[];
 }
 
 class EdgeAdapter extends FastifyAdapter {
-  constructor({ limits, newRequestId, replies, pipelines, trustedProxies }: EdgeAdapterOptions) {
+  constructor({ limits, newRequestId, replies, pipelines, connections, trustedProxies }: EdgeAdapterOptions) {
     super({
       bodyLimit: limits.bodyBytes,
-      serverFactory: (serve: RequestListener) => createEdgeServer(serve, pipelines, limits),
+      serverFactory: (serve: RequestListener) => createEdgeServer(serve, { pipelines, connections, limits }),
       return503OnClosing: false,
       trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
       requestIdHeader: false,
@@ -164,7 +189,12 @@ class EdgeAdapter extends FastifyAdapter {
         void reply.headers(securityHeaders).header(requestIdHeader, reply.request.id);
         replies.send(reply, error);
       },
-      routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxParameter },
+      // Of a base URL with a final slash clients make `//v1`.
+      routerOptions: {
+        ignoreTrailingSlash: true,
+        ignoreDuplicateSlashes: true,
+        maxParamLength: maxParameter,
+      },
     });
     this.instance.setErrorHandler((error: FastifyError, request, reply) => {
       const isTooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
@@ -176,6 +206,17 @@ class EdgeAdapter extends FastifyAdapter {
   override setErrorHandler(): ReturnType<FastifyAdapter['setErrorHandler']> {
     return this.instance;
   }
+}
+
+/** The bound of the configuration, or of the system where that is lower. */
+function connectionBound(configured: number, logger: Logger): number {
+  const ofSystem = connectionsOfSystem();
+  if (ofSystem === undefined || ofSystem >= configured) return configured;
+  logger.warn('the system lets this process open fewer files than it may have connections: raise ulimit -n', {
+    connections: ofSystem,
+    configured,
+  });
+  return ofSystem;
 }
 
 /** The hooks have rejected it already. */

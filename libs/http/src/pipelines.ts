@@ -42,6 +42,11 @@ export class Pipelines {
     return this.#waitingInAll;
   }
 
+  /** Whether a request of the connection is being served. */
+  isServing(socket: Socket): boolean {
+    return this.#pipelines.get(socket)?.isServing ?? false;
+  }
+
   /** Call it once for a server, before it listens. `serve` gets one request of each connection at a time. */
   watch(server: Server, serve: RequestListener): void {
     const take: RequestListener = (request, response) => this.#take({ request, response }, serve);

@@ -1,5 +1,5 @@
 import { startSample, type Sample } from '../test/harness.js';
-import { rawConnection } from '../test/raw-connection.js';
+import { rawConnection, until } from '../test/raw-connection.js';
 
 let sample: Sample;
 beforeAll(async () => {
@@ -49,6 +49,37 @@ describe('a body that is not read', () => {
     await client.receivedText('"status":"ok"');
     expect(client.received()).toContain('HTTP/1.1 200');
     client.close();
+  });
+});
+
+describe('a body that arrives too slowly', () => {
+  it('gets 408, though there is never a pause', async () => {
+    const impatient = await startSample({ limits: { slowBodyMs: 200, leastBodyBytesPerSecond: 500 } });
+    const client = rawConnection(impatient.port);
+    client.send(
+      'POST /v1/demo/thing HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9000\r\n\r\n{',
+    );
+    const drops = setInterval(() => client.send(' '), 20);
+    await client.closed();
+    clearInterval(drops);
+    expect(client.received()).toMatch(/^HTTP\/1\.1 408 .*send at least 500 bytes a second/s);
+    await impatient.application.stop(0);
+  });
+});
+
+describe('a form whose body is still arriving', () => {
+  it('is counted as arriving, and as in flight once it has come', async () => {
+    const head =
+      'POST /v1/demo/form HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\nconnection: close\r\n';
+    const body = '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\nx\r\n--b--\r\n';
+    const client = rawConnection(sample.port);
+    client.send(`${head}content-length: ${body.length}\r\n\r\n${body.slice(0, 10)}`);
+    await until(async () => (await sample.metric('http_requests_arriving')) === 1);
+    expect(await sample.metric('http_requests_in_flight')).toBe(0);
+    client.send(body.slice(10));
+    await client.closed();
+    expect(client.received()).toContain('[{"name":"a","text":"x"}]');
+    expect(await sample.metric('http_requests_arriving')).toBe(0);
   });
 });
 

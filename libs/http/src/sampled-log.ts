@@ -9,8 +9,8 @@ export interface SamplingOptions {
 }
 
 /**
- * Log lines that a stranger can cause without limit: so many per second are written, and then the number of the rest. A
- * flood would otherwise fill the disk, and cost more than the rejections themselves.
+ * Log lines that a stranger can cause without limit. Only some are written per second, and then the number of the others:
+ * a flood would otherwise fill the disk, and cost more than the rejections themselves.
  */
 export class SampledLog {
   #written = 0;

@@ -1,3 +1,4 @@
+import { DomainError } from '@svc/errors';
 import { healthRequestsInFlight } from '../src/http-limits.js';
 import { startSample, type Sample } from './harness.js';
 import { rawConnection, until } from './raw-connection.js';
@@ -63,6 +64,82 @@ describe('more requests than the concurrent maximum', () => {
     expect((await fetch(`${sample.url}/v1/demo/thing`)).status).toBe(200);
     release();
     expect((await Promise.all(held)).every(({ status }) => status === 200)).toBe(true);
+  });
+});
+
+describe('more connections than the maximum', () => {
+  const idle = async (sample: Sample, count: number) => {
+    const clients = Array.from({ length: count }, () => rawConnection(sample.port));
+    await until(async () => (await sample.metric('http_connections_open')) === count);
+    return clients;
+  };
+
+  it('are closed at once, with a metric and a line in the log, until others end', async () => {
+    const sample = await start({ limits: { connections: 2 } });
+    const [first] = await idle(sample, 2);
+    const refused = rawConnection(sample.port);
+    await refused.closed();
+    expect(await sample.metric('http_connections_refused_total{bound="process"}')).toBe(1);
+    expect(sample.logged).toContainEqual(
+      expect.objectContaining({ message: 'connection refused: too many are open', bound: 'process' }),
+    );
+
+    first?.close();
+    await until(async () => (await sample.metric('http_connections_open')) === 1);
+    expect((await fetch(`${sample.url}/livez`)).status).toBe(200);
+  });
+
+  it('make room for a client with fewer, in place of an idle one of the address with the most', async () => {
+    const sample = await start({ limits: { connections: 4 } });
+    sample.script.hold = new Promise(() => undefined);
+    const busy = rawConnection(sample.port);
+    busy.send('GET /v1/demo/held HTTP/1.1\r\nhost: x\r\n\r\n');
+    await until(async () => (await sample.metric('http_requests_in_flight')) === 1);
+    const idlers = [1, 2, 3].map(() => rawConnection(sample.port));
+    await until(async () => (await sample.metric('http_connections_open')) === 4);
+
+    const other = rawConnection(sample.port, '127.0.0.2');
+    other.send('GET /livez HTTP/1.1\r\nhost: x\r\n\r\n');
+    await other.receivedText('"status":"ok"');
+    expect(other.received()).toContain('HTTP/1.1 200');
+    await Promise.race(idlers.map((idler) => idler.closed()));
+    expect(await sample.metric('http_connections_cut_total{reason="made_room"}')).toBe(1);
+    expect(await sample.metric('http_requests_in_flight')).toBe(1);
+
+    // The address with the most gets no more.
+    await rawConnection(sample.port).closed();
+    expect(await sample.metric('http_connections_refused_total{bound="process"}')).toBe(1);
+    busy.close();
+  });
+
+  it('of one address are closed, except those of a trusted proxy', async () => {
+    const sample = await start({ limits: { connectionsPerAddress: 1 } });
+    await idle(sample, 1);
+    await rawConnection(sample.port).closed();
+    expect(await sample.metric('http_connections_refused_total{bound="address"}')).toBe(1);
+
+    const behindProxy = await start({
+      limits: { connectionsPerAddress: 1 },
+      trustedProxies: ['127.0.0.0/8'],
+    });
+    await idle(behindProxy, 3);
+    expect((await fetch(`${behindProxy.url}/livez`)).status).toBe(200);
+  });
+});
+
+describe('a proxy that is not trusted', () => {
+  const warnings = async (trustedProxies: readonly string[]) => {
+    const beforeBody = () => {
+      throw new DomainError('unauthenticated', 'Who are you?');
+    };
+    const sample = await start({ trustedProxies, beforeBody });
+    for (let request = 0; request < 2; request += 1)
+      await fetch(`${sample.url}/v1/demo/thing`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+    return sample.logged.filter(({ message }) => String(message).includes('SVC_TRUSTED_PROXIES')).length;
+  };
+
+  it('is named once in the log: all its clients count as one address', async () => {
+    expect([await warnings([]), await warnings(['127.0.0.1'])]).toEqual([1, 0]);
   });
 });
 

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { OutgoingError } from './outgoing-error.js';
 import type { OutgoingRequest } from './outgoing-request.js';
@@ -14,6 +15,12 @@ export interface OutgoingAnswer {
   /** From the request to the status line, in ms. */
   readonly latencyMs: number;
 }
+
+/** Interim responses (1xx) before the status. One says that the request was read, or which links to load; more are a flood. */
+const mostInterimResponses = 16;
+
+/** Bytes before the status: headers of the response and of interim ones. Node bounds only those of each. */
+const mostBytesBeforeStatus = 64 * 1_024;
 
 /** One request on one connection, and its response. */
 export class Exchange {
@@ -58,6 +65,13 @@ export class Exchange {
         outgoing.destroy();
       };
 
+      const flooded = (): void => end(new OutgoingError('invalid_answer'));
+      let interimResponses = 0;
+      outgoing.on('information', () => {
+        interimResponses += 1;
+        if (interimResponses > mostInterimResponses) flooded();
+      });
+      outgoing.on('socket', (socket) => boundBytesBeforeStatus(outgoing, socket, flooded));
       outgoing.on('response', (incoming) => {
         answered = true;
         const latencyMs = performance.now() - this.startedAt;
@@ -85,6 +99,18 @@ export class Exchange {
   #remainingMs(): number {
     return this.startedAt + this.request.timeoutMs - performance.now();
   }
+}
+
+function boundBytesBeforeStatus(outgoing: http.ClientRequest, socket: Socket, flooded: () => void): void {
+  let bytes = 0;
+  const count = (piece: Buffer): void => {
+    bytes += piece.byteLength;
+    if (bytes > mostBytesBeforeStatus) flooded();
+  };
+  const stop = (): void => void socket.off('data', count);
+  socket.on('data', count);
+  outgoing.once('response', stop);
+  outgoing.once('close', stop);
 }
 
 /** Never rejects. A longer body ends with its connection. */

@@ -7,7 +7,7 @@ export const outgoingHttpConfig = z.object({
   SVC_OUTGOING_ALLOW: addressRanges()
     .optional()
     .describe(
-      'addresses beside those of the public internet that requests to URLs of users may go to, such as 10.1.0.0/16, separated by commas',
+      'addresses beside those of the public internet that requests to URLs of users may go to, such as 10.1.0.0/16, separated by commas; empty: none',
     ),
 });
 

@@ -159,6 +159,41 @@ describe('a request without a response', () => {
     );
   });
 
+  it.each([
+    ['interim responses', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+    ['blank lines', '\r\n'],
+    ['headers', `HTTP/1.1 103 Early Hints\r\n${'x-link: y\r\n'.repeat(1_000)}\r\n`],
+  ])('given a receiver that sends %s without end, then the connection ends soon', async (_what, piece) => {
+    let sent = 0;
+    const ended = Promise.withResolvers<void>();
+    const { port } = await receiver(
+      startRawReceiver((socket) => {
+        const blob = piece.repeat(Math.ceil(32_768 / piece.length));
+        const send = (): void => {
+          while (!socket.destroyed && socket.write(blob)) sent += blob.length;
+        };
+        socket.on('drain', send).once('close', () => ended.resolve());
+        send();
+      }),
+    );
+    const sending = post(outgoing(local), `http://127.0.0.1:${port}`);
+    await expect(sending).rejects.toMatchObject({ reason: 'invalid_answer' });
+    await ended.promise;
+    // What the system holds for both ends.
+    expect(sent).toBeLessThan(16 * 1_024 * 1_024);
+  });
+
+  it('given a few interim responses, then the one after them counts', async () => {
+    const { port } = await receiver(
+      startReceiver((response) => {
+        response.writeProcessing();
+        response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+        response.writeHead(204).end();
+      }),
+    );
+    expect(await post(outgoing(local), `http://127.0.0.1:${port}`)).toMatchObject({ status: 204 });
+  });
+
   it('given a receiver that switches to another protocol, and stays, then it fails, and the connection ends', async () => {
     const hungUp = Promise.withResolvers<void>();
     const { port } = await receiver(

@@ -82,6 +82,11 @@ export class MasterKey {
     }
   }
 
+  /** 32 bytes for another purpose than wrapping. They reveal nothing of this key and of other purposes. */
+  derive(purpose: string): Buffer {
+    return Buffer.from(this.#derive(`svc.master.derived.${purpose}`));
+  }
+
   #wrappingKey({ purpose }: WrappedPlace): Buffer {
     return this.#derive(`svc.master.wrap.${purpose}`);
   }

@@ -101,11 +101,33 @@ describe('a sealed value', () => {
   });
 
   it('of any bytes opens to the same bytes', () => {
+    const endings = fc.constantFrom([], [0], [0x80], [0x80, 0], [0, 0x80, 0, 0]);
     fc.assert(
-      fc.property(fc.uint8Array(), (bytes) => {
-        expect(open(seal(bytes, event, key, randomBytes), event, key)).toEqual(Buffer.from(bytes));
+      fc.property(fc.uint8Array({ maxLength: 5_000 }), endings, (bytes, ending) => {
+        const plain = Buffer.from([...bytes, ...ending]);
+        expect(open(seal(plain, event, key, randomBytes), event, key)).toEqual(plain);
       }),
     );
+  });
+
+  it('does not say how long its content is, but for steps of 64 bytes, and of a sixteenth when it is long', () => {
+    const bytesOf = (length: number) =>
+      Buffer.from(seal(Buffer.alloc(length), event, key, randomBytes), 'base64').length;
+    const lengthsOf = (from: number, count: number) =>
+      new Set(Array.from({ length: count }, (_each, index) => bytesOf(from + index)));
+    expect(lengthsOf(0, 64).size).toBe(1);
+    expect([...lengthsOf(0, 1_024)]).toHaveLength(16);
+    expect(lengthsOf(60_000, 2_048).size).toBeLessThanOrEqual(2);
+    for (const length of [0, 63, 64, 1_023, 2_048, 70_000, 1_000_000]) {
+      const added = bytesOf(length) - length - 45;
+      expect(added).toBeGreaterThan(0);
+      expect(added).toBeLessThanOrEqual(Math.max(64, length / 16 + 1));
+    }
+  });
+
+  it('of the first format, which was not padded, opens too', () => {
+    const sealed = 'AQGQ86AREXIigzNERFVVZmYDAwMDAwMDAwMDAwObFyLue/O7F0Llbh8DMhm9GrKS5n0hdgndszpIAUI=';
+    expect(open(sealed, event, key)).toEqual(words);
   });
 });
 

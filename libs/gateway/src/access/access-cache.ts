@@ -45,6 +45,8 @@ export class AccessCache {
   constructor(
     private readonly ask: Ask,
     private readonly clock: Clock,
+    /** What else depends on the users of an organization. */
+    private readonly forgetToo: (orgId: string) => void = () => undefined,
   ) {}
 
   /**
@@ -73,6 +75,7 @@ export class AccessCache {
     }
     this.#changes += 1;
     this.#changedAt.set(orgId, this.#changes);
+    this.forgetToo(orgId);
   }
 
   /**

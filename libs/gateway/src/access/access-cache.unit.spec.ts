@@ -23,6 +23,7 @@ function startCache(conditionValues: number) {
     roleId: 'r',
     roleName: 'R',
     displayName: 'D',
+    withOwnKey: true,
     grants: [{ permissionName: 'Service:GetService', conditions }],
   };
   const asked: string[] = [];
@@ -57,7 +58,7 @@ describe('the access cache', () => {
     ['organization', { orgId: 'other' }],
     ['user', { userId: 'user-2' }],
     ['API key', { apiKeyId: 'key-2' }],
-  ])('keeps an answer for its own %s alone', async (_what, difference) => {
+  ])('keeps a response only for its own %s', async (_what, difference) => {
     const { cache, asked } = startCache(1);
     const claims = claimsOf('user-1');
     await cache.get(claims, 'demo');
@@ -74,6 +75,7 @@ describe('the access cache', () => {
       roleId: 'r',
       roleName: 'R',
       displayName: 'D',
+      withOwnKey: true,
       grants: [],
       changesAtMs: 1_000,
     };

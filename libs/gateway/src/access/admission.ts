@@ -2,7 +2,6 @@ import { DomainError, type ErrorCode } from '@svc/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimits } from '../limits/rate-limits.js';
 import type { Authenticator } from './authenticator.js';
-import type { CallersInFlight } from './callers-in-flight.js';
 import { callerKey } from '../limits/caller-key.js';
 
 const ofOthers: ReadonlySet<ErrorCode> = new Set(['organization_not_found', 'workspace_mismatch']);
@@ -10,16 +9,15 @@ const ofOthers: ReadonlySet<ErrorCode> = new Set(['organization_not_found', 'wor
 export interface AdmissionParts {
   readonly authenticator: Authenticator;
   readonly limits: RateLimits;
-  readonly callersInFlight: CallersInFlight;
 }
 
 /** The checks of a request before its body is read: who sent it, whether they may, and the rate limit. */
 export class Admission {
   constructor(private readonly parts: AdmissionParts) {}
 
-  /** @throws DomainError 401 before 429 before 503. */
+  /** @throws DomainError 401 before 429. */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { authenticator, limits, callersInFlight } = this.parts;
+    const { authenticator, limits } = this.parts;
     try {
       const pending = authenticator.admit(request);
       if (pending) await pending;
@@ -29,7 +27,6 @@ export class Admission {
     }
     const { route } = request.routeOptions.config;
     if (route) await limits.countRequest(route, request, reply);
-    callersInFlight.enter(request, reply);
   }
 
   /**

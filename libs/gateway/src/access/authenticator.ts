@@ -129,7 +129,7 @@ function checkHome(header: string | readonly string[] | undefined, { orgId }: To
   throw new DomainError('unauthenticated', 'X-ORG-ID does not name the organization that issued the token.');
 }
 
-/** The organization that the caller acts in. Who creates an organization does so as a user of their own. */
+/** The organization that the caller acts in. To create an organization, users act in their own. */
 function organizationOf(request: FastifyRequest, access: RouteAccess, claims: TokenClaims): string {
   const { org = claims.orgId } = request.params as { org?: string };
   return access.organization === 'known' ? org : claims.orgId;
@@ -164,6 +164,8 @@ function makeCaller(route: RouteAccess, { claims, orgId, response }: Access): Ca
     tenantId: organizationTenant(orgId),
     orgId: claims.orgId,
     userId: claims.userId,
+    responsibleUserId: response.responsibleUserId,
+    withOwnKey: response.withOwnKey,
     roleId: response.roleId,
     roleName: response.roleName,
     displayName: response.displayName,

@@ -45,10 +45,7 @@ export function forgetChangedAccesses({
     sources: [identityEvents.UserDeleted.source],
     take: ({ eventType, tenantId }) => {
       const orgId = organizationOf(tenantId);
-      if (orgId !== null && changing.has(eventType)) {
-        accesses.forget(orgId);
-        workspaceAccesses.forget({ orgId });
-      }
+      if (orgId !== null && changing.has(eventType)) accesses.forget(orgId);
       const workspaceId = workspaceOf(tenantId);
       if (workspaceId !== null && changingWorkspaces.has(eventType))
         workspaceAccesses.forget({ workspaceId });

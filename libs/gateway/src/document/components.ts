@@ -1,5 +1,4 @@
-import type { JsonSchema } from './json-schema.js';
-import type { OpenApiDocument } from './open-api.js';
+import type { JsonSchema, OpenApiDocument } from './open-api.js';
 
 const text: JsonSchema = { type: 'string' };
 const common = { message: text, error_code: text, code: text, request_id: text };
@@ -16,17 +15,21 @@ export const sharedComponents: OpenApiDocument['components'] = {
       description: 'Branch on `error_code`; `message` says what to do and may change its words.',
       ...allOf({ ...common, detail: text }),
     },
+    FieldError: {
+      description: 'One part of the request that breaks a rule.',
+      ...allOf({
+        loc: { type: 'array', items: { anyOf: [text, { type: 'integer' }] } },
+        msg: text,
+        type: text,
+      }),
+    },
     ValidationError: {
       description: 'What of the request breaks its schema or a limit.',
       ...allOf({
         ...common,
         detail: {
           type: 'array',
-          items: allOf({
-            loc: { type: 'array', items: { type: ['string', 'integer'] } },
-            msg: text,
-            type: text,
-          }),
+          items: { $ref: '#/components/schemas/FieldError' },
         },
         errors: {
           description: 'Dotted path of each field → what is wrong with it.',
@@ -49,6 +52,7 @@ export const sharedComponents: OpenApiDocument['components'] = {
       required: true,
       schema: text,
     },
+    ETag: { description: 'Names these bytes: send it as If-None-Match.', required: true, schema: text },
     RetryAfter: { description: 'Seconds to wait before a repeat.', schema: { type: 'integer', minimum: 1 } },
   },
 };

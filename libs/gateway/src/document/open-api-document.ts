@@ -2,6 +2,7 @@ import type { Route } from '../route/route.js';
 import { sharedComponents } from './components.js';
 import type { OpenApiDocument, Operation } from './open-api.js';
 import { operationOf, tagOf } from './operation.js';
+import { SchemaWriter } from './schema-writer.js';
 import { surfaces, type DocumentedSurface } from './surfaces.js';
 
 /** The routes in the document of a surface, in order. */
@@ -13,10 +14,11 @@ export function routesOf(routes: readonly Route[], surface: DocumentedSurface): 
 export function openApiDocument(routes: readonly Route[], surface: DocumentedSurface): OpenApiDocument {
   const facts = surfaces[surface];
   const documented = routesOf(routes, surface);
+  const schemas = new SchemaWriter();
   const paths: Record<string, Record<string, Operation>> = {};
   for (const route of documented) {
     const methods = (paths[templateOf(route)] ??= {});
-    methods[route.method.toLowerCase()] = operationOf(route, facts);
+    methods[route.method.toLowerCase()] = operationOf(route, facts, schemas);
   }
   return {
     openapi: '3.1.0',
@@ -24,7 +26,11 @@ export function openApiDocument(routes: readonly Route[], surface: DocumentedSur
     servers: [{ url: '/' }],
     tags: [...new Set(documented.map(tagOf))].map((name) => ({ name })),
     paths,
-    components: { securitySchemes: facts.securitySchemes, ...sharedComponents },
+    components: {
+      securitySchemes: facts.securitySchemes,
+      ...sharedComponents,
+      schemas: { ...sharedComponents['schemas'], ...schemas.components },
+    },
   };
 }
 

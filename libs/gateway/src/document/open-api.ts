@@ -1,4 +1,6 @@
-import type { JsonSchema } from './json-schema.js';
+import type { z } from 'zod';
+
+export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 /** The part of OpenAPI 3.1 that our documents use. */
 export interface OpenApiDocument {

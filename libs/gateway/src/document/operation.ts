@@ -3,12 +3,13 @@ import type { Operation } from './open-api.js';
 import { parametersOf } from './parameters.js';
 import { requestBodyOf } from './request-body.js';
 import { responsesOf } from './responses.js';
+import type { SchemaWriter } from './schema-writer.js';
 import type { SurfaceFacts } from './surfaces.js';
 
 /** The OpenAPI operation of one route. */
-export function operationOf(route: Route, surface: SurfaceFacts): Operation {
+export function operationOf(route: Route, surface: SurfaceFacts, schemas: SchemaWriter): Operation {
   const description = descriptionOf(route);
-  const requestBody = requestBodyOf(route);
+  const requestBody = requestBodyOf(route, schemas);
   return {
     operationId: route.operationId,
     tags: [tagOf(route)],
@@ -16,9 +17,9 @@ export function operationOf(route: Route, surface: SurfaceFacts): Operation {
     ...(description && { description }),
     ...(route.deprecated && { deprecated: true }),
     security: securityOf(route, surface),
-    parameters: parametersOf(route),
+    parameters: parametersOf(route, schemas),
     ...(requestBody && { requestBody }),
-    responses: responsesOf(route),
+    responses: responsesOf(route, schemas),
   };
 }
 

@@ -1,24 +1,27 @@
 import { z } from 'zod';
 import type { Route } from '../route/route.js';
-import { requestSchema, type JsonSchema } from './json-schema.js';
-import type { Parameter } from './open-api.js';
+import type { JsonSchema, Parameter } from './open-api.js';
+import type { SchemaWriter } from './schema-writer.js';
 
 /** All parameters of a route: path first, then headers, then the query. */
-export function parametersOf({ path, access, request, example }: Route): readonly Parameter[] {
+export function parametersOf(
+  { path, access, request, example }: Route,
+  schemas: SchemaWriter,
+): readonly Parameter[] {
   const known: Readonly<Record<string, z.core.$ZodType>> = request.params?.shape ?? {};
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']): Parameter => ({
     name,
     in: 'path',
     required: true,
-    schema: requestSchema(known[name] ?? z.string()),
+    schema: schemas.request(known[name] ?? z.string()),
   }));
   const entersOthers =
     access.credential !== 'none' && access.organization === 'known' && path.includes(':org');
   return [
     ...inPath,
     ...(entersOthers ? [homeOrganization] : []),
-    ...parametersIn('header', request.headers, example?.headers),
-    ...parametersIn('query', request.query, example?.query),
+    ...parametersIn('header', request.headers, { schemas, examples: example?.headers }),
+    ...parametersIn('query', request.query, { schemas, examples: example?.query }),
   ];
 }
 
@@ -31,26 +34,34 @@ const homeOrganization: Parameter = {
   schema: { type: 'string' },
 };
 
+interface ParameterContext {
+  readonly schemas: SchemaWriter;
+  readonly examples: Readonly<Record<string, string>> | undefined;
+}
+
 function parametersIn(
   place: 'header' | 'query',
   schema: z.ZodObject | undefined,
-  examples: Readonly<Record<string, string>> = {},
+  { schemas, examples = {} }: ParameterContext,
 ): readonly Parameter[] {
   return Object.entries(schema?.shape ?? {}).map(([name, value]) => {
     const example = examples[name];
     return {
       name,
       in: place,
-      ...presenceOf(value as z.ZodType),
+      ...presenceOf(value as z.ZodType, schemas),
       ...(example === undefined ? {} : { example }),
     };
   });
 }
 
 /** Whether a request may omit it, and its default. */
-function presenceOf(schema: z.ZodType): { readonly required: boolean; readonly schema: JsonSchema } {
+function presenceOf(
+  schema: z.ZodType,
+  schemas: SchemaWriter,
+): { readonly required: boolean; readonly schema: JsonSchema } {
   const absent = schema.safeParse(undefined);
-  const given = requestSchema(schema instanceof z.ZodDefault ? schema.unwrap() : schema);
+  const given = schemas.request(schema instanceof z.ZodDefault ? schema.unwrap() : schema);
   return {
     required: !absent.success,
     schema: isScalar(absent.data) ? { ...given, default: absent.data } : given,

@@ -1,44 +1,64 @@
 import { errorTable, wireCode, type ErrorCode } from '@svc/errors';
 import { errorCodesOf } from '../route/route-errors.js';
 import type { Route } from '../route/route.js';
-import { answerSchema } from './json-schema.js';
 import type { MediaType, Response } from './open-api.js';
+import type { SchemaWriter } from './schema-writer.js';
 
 const requestId = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
 const goes = {
   Deprecation: { $ref: '#/components/headers/Deprecation' },
   Sunset: { $ref: '#/components/headers/Sunset' },
 };
+const etag = { ETag: { $ref: '#/components/headers/ETag' } };
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 
 /** The responses of a route, by rising status. */
-export function responsesOf(route: Route): Readonly<Record<string, Response>> {
+export function responsesOf(route: Route, schemas: SchemaWriter): Readonly<Record<string, Response>> {
   const rejections = [...byStatus(route)].map(
     ([status, codes]) => [status, rejectionOf(route, status, codes)] as const,
   );
-  const all = [[route.answer.status, successOf(route)] as const, ...rejections];
+  const all = [
+    [route.answer.status, successOf(route, schemas)] as const,
+    ...unchangedOf(route),
+    ...rejections,
+  ];
   return Object.fromEntries(all.sort(([one], [other]) => one - other));
 }
 
-function successOf(route: Route): Response {
-  const [description, content] = contentOf(route.answer);
-  return { description, headers: headersOfAll(route), ...(content && { content }) };
+function successOf(route: Route, schemas: SchemaWriter): Response {
+  const [description, content] = contentOf(route.answer, schemas);
+  const headers = { ...headersOfAll(route), ...(route.answer.content === 'document' && etag) };
+  return { description, headers, ...(content && { content }) };
+}
+
+/** Of a client that has the document already. */
+function unchangedOf(route: Route): readonly (readonly [number, Response])[] {
+  if (route.answer.content !== 'document') return [];
+  return [[304, { description: 'Not changed.', headers: { ...headersOfAll(route), ...etag } }]];
 }
 
 function headersOfAll({ deprecated }: Route): Response['headers'] {
   return deprecated ? { ...requestId, ...goes } : requestId;
 }
 
-function contentOf(answer: Route['answer']): readonly [string, Readonly<Record<string, MediaType>>?] {
+function contentOf(
+  answer: Route['answer'],
+  schemas: SchemaWriter,
+): readonly [string, Readonly<Record<string, MediaType>>?] {
   switch (answer.content) {
     case 'nothing':
       return ['Done.'];
     case 'json':
-      return ['Done.', { [answer.mediaType ?? 'application/json']: { schema: answerSchema(answer.schema) } }];
+      return [
+        'Done.',
+        { [answer.mediaType ?? 'application/json']: { schema: schemas.answer(answer.schema) } },
+      ];
+    case 'document':
+      return ['Done.', { 'application/json': { schema: schemas.answer(answer.schema) } }];
     case 'ndjson':
       return [
         'A stream: each line is one JSON value of this schema. It may break off after the status was sent.',
-        { 'application/x-ndjson': { schema: answerSchema(answer.line) } },
+        { 'application/x-ndjson': { schema: schemas.answer(answer.line) } },
       ];
     case 'file':
       return ['The file.', { [answer.mediaType]: { schema: { type: 'string' } } }];

@@ -15,6 +15,8 @@ import type { Budget, RequestCounts } from './request-counts.js';
  * read.
  */
 const publicRequestsPerAddress = 600;
+/** The same from one signed-in caller. */
+const publicRequestsPerCaller = 100;
 
 type CountedFor = 'caller' | 'presented_identity' | 'address' | 'failed_authentication';
 
@@ -48,7 +50,6 @@ export class RateLimits {
     const isPublicWrite = callerKey(request) === undefined && route.method !== 'GET';
     if (isPublicWrite) await this.#countAttempt(request, reply);
     const limit = this.#limitOf(route, request);
-    if (limit === null) return;
     const [countedFor, who] = subjectOf(route, request);
     const budget = await this.counts.count(`${route.method} ${route.path} ${who}`, limit);
     if (!budget) {
@@ -80,9 +81,9 @@ export class RateLimits {
     this.#refuseBeyond(budget, 'failed_authentication');
   }
 
-  #limitOf(route: Route, request: FastifyRequest): number | null {
+  #limitOf(route: Route, request: FastifyRequest): number {
     const limit = overrideFor(route, this.settings.overrides) ?? route.perMinute;
-    return limit ?? (callerKey(request) === undefined ? publicRequestsPerAddress : null);
+    return limit ?? (callerKey(request) === undefined ? publicRequestsPerAddress : publicRequestsPerCaller);
   }
 
   #refuseBeyond({ limit, used, resetsAtMs }: Budget, countedFor: CountedFor): void {

@@ -1,7 +1,7 @@
 import { createMemoryStore } from '@svc/rate-limits';
 import { createMetrics, silentLogger } from '@svc/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { forCallers, forEverybody } from '../route/route-access.js';
+import { forAnyone, forCallers, forEverybody } from '../route/route-access.js';
 import { defineRoute } from '../route/route.js';
 import { noOverrides } from './limit-overrides.js';
 import { RateLimits } from './rate-limits.js';
@@ -68,6 +68,20 @@ describe('responses of the Platform interface', () => {
       headers: told('0'),
       rejection: expect.objectContaining({ code: 'rate_limited', retryAfterSeconds: 42 }),
     });
+  });
+});
+
+describe('a public route without a limit of its own', () => {
+  const getSign = { ...getShelf, surface: 'classic', access: forAnyone(), perMinute: null } as const;
+
+  it.each([
+    [100, 'a signed-in caller', { caller: { orgId: 'demo', userId: 'ada' } }],
+    [600, 'an address', { ip: '192.0.2.1', raw: {} }],
+  ])('serves %d requests a minute of %s', async (limit, _who, asking) => {
+    const send = startLimits(asking);
+    for (let request = 0; request < limit; request += 1)
+      expect(await send(getSign)).toMatchObject({ rejection: undefined });
+    expect(await send(getSign)).toMatchObject({ rejection: { code: 'rate_limited' } });
   });
 });
 

@@ -17,7 +17,7 @@ const frame = 2;
 /**
  * An upper bound of the size of RE2's program, found without compiling. It counts the instructions with counted
  * repetitions written out (`(a{9}){9}` holds 81 of `a`), and the cost of reading classes in the same unit. Compile time
- * is proportional to it, match time to it times the length of the text.
+ * is proportional to it, match time to its product with the length of the text.
  * @returns `undefined` for what RE2 rejects: unbalanced groups, a quantifier after nothing, look-ahead
  */
 export function patternCost(tokens: readonly PatternToken[]): number | undefined {

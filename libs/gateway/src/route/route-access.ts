@@ -19,7 +19,7 @@ export interface RouteAccess<Credential extends 'none' | 'optional' | 'required'
 
 export interface WorkspaceNeed {
   /**
-   * `path`: a key of the workspace in the path, or its owner. `key`: any workspace key. `users`: only users. `any`: a
+   * `path`: a key of the workspace in the path, or who may administer it. `key`: any workspace key. `users`: only users. `any`: a
    * user or a workspace key.
    */
   readonly of: 'path' | 'key' | 'users' | 'any';
@@ -49,7 +49,7 @@ export const forAnyone = (permissions: Pick<Permissions, 'asks'> = {}): RouteAcc
 /** A route that reads no bearer credential. */
 export const forEverybody = (): RouteAccess<'none'> => access('none', {});
 
-/** A route about the workspace in its path, for its keys and its owner. */
+/** A route about the workspace in its path, for its keys and those who may administer it. */
 export const forWorkspace = (permission: WorkspacePermission): WorkspaceRouteAccess<'path'> =>
   workspaceAccess('path', permission);
 

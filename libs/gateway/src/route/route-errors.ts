@@ -1,8 +1,12 @@
 import type { ErrorCode } from '@svc/errors';
 import type { Route } from './route.js';
 
-/** Malformed URLs, texts that can't be stored, a head or body that is too slow, and absent services. */
+/**
+ * Malformed URLs, texts that can't be stored, a head or body that is too slow, too many concurrent requests, and absent
+ * services.
+ */
 const ofAll: readonly ErrorCode[] = [
+  'rate_limited',
   'invalid_request',
   'validation_failed',
   'request_timeout',
@@ -14,12 +18,9 @@ export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
   return new Set([...ofAll, ...ofAccess(route), ...ofBody(route), ...ofPath(route), ...route.errors]);
 }
 
-function ofAccess({ access, perMinute }: Route): readonly ErrorCode[] {
-  const isUnlimited = perMinute === null && access.credential === 'required';
-  const limited: readonly ErrorCode[] = isUnlimited ? [] : ['rate_limited'];
-  if (access.credential !== 'required') return limited;
+function ofAccess({ access }: Route): readonly ErrorCode[] {
+  if (access.credential !== 'required') return [];
   return [
-    ...limited,
     'unauthenticated',
     'token_expired',
     ...(access.requires.length > 0 || access.workspace ? (['permission_denied'] as const) : []),

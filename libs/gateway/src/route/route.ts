@@ -39,6 +39,13 @@ export interface JsonAnswer {
   readonly mediaType?: string;
 }
 
+/** JSON that is the same for everybody until the next release: bytes made once, which a client may keep by their `ETag`. */
+export interface DocumentAnswer {
+  readonly status: 200;
+  readonly content: 'document';
+  readonly schema: z.ZodType;
+}
+
 /** A stream of `application/x-ndjson`. */
 export interface LinesAnswer {
   readonly status: 200 | 201;
@@ -83,12 +90,12 @@ export interface Route {
   readonly summary: string;
   readonly access: RouteAccess;
   readonly request: RouteRequest;
-  readonly answer: JsonAnswer | LinesAnswer | EmptyAnswer | FileAnswer;
+  readonly answer: JsonAnswer | DocumentAnswer | LinesAnswer | EmptyAnswer | FileAnswer;
   /** Its errors beyond those of all routes of its kind: see `errorCodesOf`. */
   readonly errors: readonly ErrorCode[];
   /**
-   * Requests per minute of one user; null: no limit. A caller who is not signed in is counted by address, with a
-   * generous limit if this is null.
+   * Requests per minute of one user; null: 100. A caller who is not signed in is counted by address, with a generous
+   * limit if this is null.
    */
   readonly perMinute: number | null;
   /** Headers that identify a caller before sign-in: requests are counted for all of them together. */

@@ -14,7 +14,7 @@ import type { EdgeRouteConfig } from '@svc/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { deprecationHeaders } from './deprecation.js';
-import type { FileAnswer, JsonAnswer, LinesAnswer, Route } from './route.js';
+import type { DocumentAnswer, FileAnswer, JsonAnswer, LinesAnswer, Route } from './route.js';
 import { RouteInputPipe, type RouteInput } from './route-input.js';
 
 declare module 'fastify' {
@@ -26,8 +26,8 @@ declare module 'fastify' {
 
 const declarationKey = Symbol('declared route');
 
-/** The type of a route's handler: it writes a stream itself and returns any other response. */
-type HandlerOf<Declared extends Route> = Declared['answer'] extends LinesAnswer
+/** The type of a route's handler: it writes a stream or a document itself and returns any other response. */
+type HandlerOf<Declared extends Route> = Declared['answer'] extends LinesAnswer | DocumentAnswer
   ? (input: RouteInput<Declared>, reply: FastifyReply) => Promise<void>
   : (input: RouteInput<Declared>) => Promise<AnswerOf<Declared['answer']>>;
 
@@ -62,7 +62,7 @@ export function Serves<Declared extends Route>(route: Declared): HandlerDecorato
   return (target, name, descriptor) => {
     decorate(target, name, descriptor);
     HttpRequest(new RouteInputPipe(route))(target, name, 0);
-    if (answer.content === 'ndjson') Res()(target, name, 1);
+    if (answer.content === 'ndjson' || answer.content === 'document') Res()(target, name, 1);
   };
 }
 

@@ -1,10 +1,12 @@
 import { Controller, Header, Inject } from '@nestjs/common';
 import { z } from 'zod';
+import { named } from '../wire/documented.js';
 import { defineRoute, forEverybody, Serves } from '../route/index.js';
 import { IDENTITY, type IdentityClient } from '../services.js';
 
 /** Each kind of key has its own members (RFC 7517 section 4). */
-const JsonWebKeySet = z.strictObject({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) });
+const JsonWebKey = named('JsonWebKey', z.looseObject({ kty: z.string(), kid: z.string() }));
+const JsonWebKeySet = named('JsonWebKeySet', z.strictObject({ keys: z.array(JsonWebKey) }));
 
 const getJwks = defineRoute({
   operationId: 'get-jwks',

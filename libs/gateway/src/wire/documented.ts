@@ -2,8 +2,27 @@ import { z } from 'zod';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** The document's schema of a request value that is read from text or can't describe itself. */
-export const documented = z.registry<JsonSchema>();
+/** How the document shows a value that is read from text or can't describe itself: as JSON Schema, or like another schema. */
+export const documented = z.registry<JsonSchema | { readonly like: z.ZodType }>();
+
+/** Names of schemas in the documents, where each is a component. Within a document a name has one meaning. */
+export const componentNames = z.registry<{ readonly id: string }>();
+
+/** Gives a schema its name in the documents, and so in generated clients. */
+export function named<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
+  componentNames.add(schema, { id });
+  return schema;
+}
+
+/** What the document says of a value beyond its schema. */
+export const documentedFacts = z.registry<JsonSchema>();
+
+/** Shows in the document what a service checks of a value, so that its bounds are true: the edge itself does not check it. */
+export function withFacts<Schema extends z.ZodType>(schema: Schema, facts: JsonSchema): Schema {
+  const own = schema.clone();
+  documentedFacts.add(own, facts);
+  return own;
+}
 
 const maxCharacters = new WeakMap<object, number>();
 

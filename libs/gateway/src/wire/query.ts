@@ -12,9 +12,10 @@ export function repeated<Item extends z.ZodType>(item: Item) {
   return z.preprocess((value) => (value === undefined ? [] : [value].flat()), list);
 }
 
+/** `1` and `0` are taken too: some clients write a boolean so. */
 export const flag = z
-  .enum(['true', 'false'], 'must be true or false')
-  .transform((value) => value === 'true')
+  .enum(['true', 'false', '1', '0'], 'must be true or false')
+  .transform((value) => value === 'true' || value === '1')
   .register(documented, { type: 'boolean' });
 
 /** A whole number within bounds. */

@@ -37,10 +37,9 @@ describe('a number', () => {
 
 describe('a flag', () => {
   it('is true or false', () => {
-    expect([outcome(flag, 'true'), outcome(flag, 'false'), outcome(flag, '1')]).toEqual([
-      true,
-      false,
-      'refused',
+    expect(['true', '1', 'false', '0', 'yes', 'TRUE', ''].map((text) => outcome(flag, text))).toEqual([
+      ...[true, true, false, false],
+      ...['refused', 'refused', 'refused'],
     ]);
   });
 });

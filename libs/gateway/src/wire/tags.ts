@@ -1,6 +1,14 @@
 import { tagBounds } from '@svc/kernel';
 import { z } from 'zod';
+import { documented, withFacts } from './documented.js';
 import { repeated } from './query.js';
+
+/** A key of a tag, and a value of some. In documents its length stands by itself: some engines refuse a long repetition. */
+export const tagText = withFacts(z.string().regex(tagBounds.text, tagBounds.textRule), {
+  pattern: String.raw`^[\p{L}\p{M}\p{N}_\s]+$`,
+  minLength: 1,
+  maxLength: 256,
+});
 
 /** The filter of a list: a tag with a value, without one, or with any. */
 export interface TagFilterMessage {
@@ -24,9 +32,13 @@ export const tagFilter = z
 const maxTags = tagBounds.items;
 
 /** All of these tags must match. */
-export const tagFilters = repeated(tagFilter).pipe(
-  z.array(z.custom<TagFilterMessage>()).max(maxTags, `must be given at most ${maxTags} times`),
-);
+export const tagFilters = repeated(tagFilter)
+  .pipe(z.array(z.custom<TagFilterMessage>()).max(maxTags, `must be given at most ${maxTags} times`))
+  .register(documented, {
+    type: 'array',
+    items: { type: 'string', pattern: '^[^:]+:' },
+    maxItems: maxTags,
+  });
 
 function toMatch(value: string): TagFilterMessage['match'] {
   if (value === '') return { $case: 'noValue', value: true };

@@ -1,5 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { z } from 'zod';
+import { named } from '../../wire/documented.js';
 import { AccessCache } from '../../access/access-cache.js';
 import { defineRoute, forCallers, type RouteInput, Serves } from '../../route/index.js';
 import { IDENTITY, type IdentityClient } from '../../services.js';
@@ -13,7 +14,8 @@ const createApiKey = defineRoute({
   operationId: 'create-api-key',
   method: 'POST',
   path: '/v1/:org/organization/api_key/',
-  summary: 'Issues an API key for roles up to that of the caller; the answer alone shows it.',
+  summary:
+    'Issues an API key for roles up to that of the caller; only this response shows it. It signs in users up to its role, which is DefaultAdministratorRole unless given: not its maker, if that one has a higher role.',
   access: forCallers({ requires: ['Organization:CreateAPIKey'] }),
   request: { body: { media: 'json', schema: CreateApiKey, maxBytes: smallBody } },
   answer: { status: 201, content: 'json', schema: CreatedApiKey },
@@ -29,7 +31,11 @@ const listApiKeys = defineRoute({
   summary: 'Lists the API keys that the caller may see, without the keys themselves.',
   access: forCallers({ asks: ['Organization:GetAPIKey'] }),
   request: {},
-  answer: { status: 200, content: 'json', schema: z.strictObject({ api_keys: z.array(ApiKey) }) },
+  answer: {
+    status: 200,
+    content: 'json',
+    schema: named('ApiKeyList', z.strictObject({ api_keys: z.array(ApiKey) })),
+  },
   errors: [],
   perMinute: 10,
 });
@@ -42,7 +48,11 @@ const deleteApiKey = defineRoute({
     'Ends an API key, whose tokens stop working within seconds; not the last of a super administrator.',
   access: forCallers({ requires: ['Organization:DeleteAPIKey'] }),
   request: { params: ApiKeyPath },
-  answer: { status: 200, content: 'json', schema: z.strictObject({ deleted_key_id: z.string() }) },
+  answer: {
+    status: 200,
+    content: 'json',
+    schema: named('DeletedApiKey', z.strictObject({ deleted_key_id: z.string() })),
+  },
   errors: ['not_found', 'conflict', 'operation_in_progress'],
   perMinute: 10,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { named } from '../../wire/documented.js';
 
 /** Id and number of a version. */
 const Version = z.tuple([z.string(), z.int()]);
@@ -70,8 +71,17 @@ const actions = {
 export const actionTypes: ReadonlySet<string> = new Set(Object.keys(actions));
 
 const schemas = Object.entries(actions).map(([type, fields]) =>
-  z.strictObject({ type: z.literal(type), ...fields }),
+  named(`${pascalCase(type)}Action`, z.strictObject({ type: z.literal(type), ...fields })),
 );
+type ActionSchema = (typeof schemas)[number];
 
 /** One action of the agent. */
-export const Action = z.union(schemas);
+export const Action = named(
+  'AgentAction',
+  // The list is not empty.
+  z.discriminatedUnion('type', schemas as [ActionSchema, ...ActionSchema[]]),
+);
+
+function pascalCase(type: string): string {
+  return type.replaceAll(/(?:^|-)(\w)/g, (_match, letter: string) => letter.toUpperCase());
+}

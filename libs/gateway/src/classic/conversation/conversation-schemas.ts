@@ -1,5 +1,6 @@
 import { MessageType } from '@svc/contracts/conversations';
 import { z } from 'zod';
+import { named } from '../../wire/documented.js';
 import { pageKeys, pageParameters, sortParameter } from '../../wire/page.js';
 import { flag, oid, repeated } from '../../wire/query.js';
 import { tagFilters } from '../../wire/tags.js';
@@ -39,40 +40,52 @@ export const ListMessages = z.object({
 /** An id and the number of the version. */
 const VersionInfo = z.tuple([z.string(), z.int()]);
 
-export const VersionSetInfo = z.strictObject({
-  name: z.string(),
-  agent_version_info: VersionInfo,
-  service_hierarchical_state_machine_version_info: VersionInfo,
-  llm_model_preferences: ModelPreferences,
-});
+export const VersionSetInfo = named(
+  'VersionSetInfo',
+  z.strictObject({
+    name: z.string(),
+    agent_version_info: VersionInfo,
+    service_hierarchical_state_machine_version_info: VersionInfo,
+    llm_model_preferences: ModelPreferences,
+  }),
+);
 
-export const Conversation = z.strictObject({
-  id: z.string(),
-  user_id: z.string(),
-  created_at: wireTime,
-  is_finished: z.boolean(),
-  is_analyzed: z.boolean(),
-  completed_post_processings: z.array(z.string()),
-  /** Empty where the caller may not read it. */
-  final_message: z.string(),
-  service_id: z.string(),
-  /** Null where the caller may not see version sets. */
-  version_set_info: VersionSetInfo.nullable(),
-  num_messages: z.int(),
-  tags: z.record(z.string(), z.string().nullable()),
-});
+export const Conversation = named(
+  'Conversation',
+  z.strictObject({
+    id: z.string(),
+    user_id: z.string(),
+    created_at: wireTime,
+    is_finished: z.boolean(),
+    is_analyzed: z.boolean(),
+    completed_post_processings: z.array(z.string()),
+    /** Empty where the caller may not read it. */
+    final_message: z.string(),
+    service_id: z.string(),
+    /** Null where the caller may not see version sets. */
+    version_set_info: VersionSetInfo.nullable(),
+    num_messages: z.int(),
+    tags: z.record(z.string(), z.string().nullable()),
+  }),
+);
 
-export const ConversationList = z.strictObject({ conversations: z.array(Conversation), ...pageKeys });
+export const ConversationList = named(
+  'ConversationList',
+  z.strictObject({ conversations: z.array(Conversation), ...pageKeys }),
+);
 
-export const Message = z.strictObject({
-  id: z.string(),
-  interaction_id: z.string(),
-  created_at: wireTime,
-  /** Display name of the speaker. */
-  sender: z.string(),
-  message: z.string(),
-  format: z.enum(['text', 'voice']),
-  message_type: z.enum(wireMessageTypes),
-});
+export const Message = named(
+  'Message',
+  z.strictObject({
+    id: z.string(),
+    interaction_id: z.string(),
+    created_at: wireTime,
+    /** Display name of the speaker. */
+    sender: z.string(),
+    message: z.string(),
+    format: z.enum(['text', 'voice']),
+    message_type: z.enum(wireMessageTypes),
+  }),
+);
 
-export const MessageList = z.strictObject({ messages: z.array(Message), ...pageKeys });
+export const MessageList = named('MessageList', z.strictObject({ messages: z.array(Message), ...pageKeys }));

@@ -3,9 +3,11 @@ import { tagBounds } from '@svc/kernel';
 import { z } from 'zod';
 import type { Complete } from '../../services.js';
 import { mapOf } from '../../wire/collections.js';
+import { named } from '../../wire/documented.js';
 import { oid } from '../../wire/query.js';
 import { requestFields } from '../../wire/request-fields.js';
-import { charactersUpTo, str1 } from '../../wire/text.js';
+import { tagText } from '../../wire/tags.js';
+import { charactersUpTo, nameText, textUpTo } from '../../wire/text.js';
 
 const initialMessageTypes = {
   'user-message': MessageType.MESSAGE_TYPE_USER_MESSAGE,
@@ -13,7 +15,7 @@ const initialMessageTypes = {
 } as const;
 
 const Tags = mapOf(
-  z.string().regex(tagBounds.text, tagBounds.textRule),
+  tagText,
   z
     .string()
     .min(1)
@@ -22,18 +24,21 @@ const Tags = mapOf(
   { most: tagBounds.items, what: 'tags' },
 );
 
-export const CreateConversation = z
-  .object({
-    service_id: oid,
-    service_version_set_name: str1.default('release'),
-    initial_message: str1.nullish(),
-    initial_message_type: z.enum(['user-message', 'external-event']).nullish(),
-    tags: Tags.default({}),
-  })
-  .refine(({ initial_message, initial_message_type }) => !initial_message_type || initial_message, {
-    path: ['initial_message_type'],
-    error: 'goes only together with initial_message',
-  });
+export const CreateConversation = named(
+  'CreateConversationRequest',
+  z
+    .object({
+      service_id: oid,
+      service_version_set_name: nameText.default('release'),
+      initial_message: textUpTo(20_000).nullish(),
+      initial_message_type: z.enum(['user-message', 'external-event']).nullish(),
+      tags: Tags.default({}),
+    })
+    .refine(({ initial_message, initial_message_type }) => !initial_message_type || initial_message, {
+      path: ['initial_message_type'],
+      error: 'goes only together with initial_message',
+    }),
+);
 
 export function toCreateConversation(
   body: z.output<typeof CreateConversation>,

@@ -10,7 +10,7 @@ import { ListMemories, Memory, MemoryList, UserModels } from './memory-schemas.j
 // User ids have no pattern: a malformed one is unknown, 404, never 422.
 
 const listMemories = defineRoute({
-  operationId: 'get-user-memories',
+  operationId: 'get-memories',
   method: 'GET',
   path: '/v1/:org/user/:user_id/memory',
   summary: 'Lists what is remembered of a user from messages that the caller may read, oldest first.',

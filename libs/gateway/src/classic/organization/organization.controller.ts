@@ -1,5 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { z } from 'zod';
+import { named } from '../../wire/documented.js';
 import { AccessCache } from '../../access/access-cache.js';
 import { defineRoute, forAnyone, forCallers, type RouteInput, Serves } from '../../route/index.js';
 import { IDENTITY, type IdentityClient } from '../../services.js';
@@ -29,7 +30,11 @@ const createOrganization = defineRoute({
     headers: ClusterHeader,
     body: { media: 'json', schema: CreateOrganization, maxBytes: imagesBody },
   },
-  answer: { status: 201, content: 'json', schema: z.strictObject({ org_id: z.string() }) },
+  answer: {
+    status: 201,
+    content: 'json',
+    schema: named('CreatedOrganization', z.strictObject({ org_id: z.string() })),
+  },
   errors: ['conflict'],
   perMinute: 5,
   example: { headers: { 'x-store-cluster-name': 'main' }, body: { org_name: 'New' } },
@@ -51,7 +56,8 @@ const updateOrganization = defineRoute({
   operationId: 'modify-organization',
   method: 'POST',
   path: '/v1/:org/organization/',
-  summary: 'Changes the user dimensions of an organization, and what new users begin with.',
+  summary:
+    'Changes the user dimensions of an organization, and what new users begin with; images are taken and not kept.',
   access: forCallers({ requires: ['Organization:ModifyOrganization'] }),
   request: { body: { media: 'json', schema: UpdateOrganization, maxBytes: imagesBody } },
   answer: { status: 204, content: 'nothing' },

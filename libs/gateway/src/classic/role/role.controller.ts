@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { grantToProto, parseGrants } from '@svc/auth';
 import { z } from 'zod';
+import { named } from '../../wire/documented.js';
 import { AccessCache } from '../../access/access-cache.js';
 import { defineRoute, forCallers, type RouteInput, Serves } from '../../route/index.js';
 import { IDENTITY, type IdentityClient } from '../../services.js';
@@ -15,7 +16,11 @@ const listRoles = defineRoute({
   summary: 'Lists the roles that the caller may see.',
   access: forCallers({ asks: ['Role:GetRole'] }),
   request: { query: ListRoles },
-  answer: { status: 200, content: 'json', schema: z.strictObject({ roles: z.array(Role) }) },
+  answer: {
+    status: 200,
+    content: 'json',
+    schema: named('RoleList', z.strictObject({ roles: z.array(Role) })),
+  },
   errors: [],
   perMinute: 20,
 });
@@ -45,7 +50,7 @@ const modifyRole = defineRoute({
   method: 'POST',
   path: '/v1/:org/role/:role_name',
   summary:
-    'Changes a role. With other grants, or another view, it gets a new id, and whoever had it has the new one from then on.',
+    'Changes a role. With other grants, or another view, it gets a new id, and its users and keys have the new one from then on.',
   access: forCallers({ requires: ['Role:ModifyRole'] }),
   request: { body: { media: 'json', schema: ModifyRole, maxBytes: textBody } },
   answer: { status: 200, content: 'json', schema: RoleId },

@@ -33,7 +33,7 @@ const signInWithApiKey = defineRoute({
 });
 
 const createUser = defineRoute({
-  operationId: 'create-user',
+  operationId: 'create-invited-user',
   method: 'POST',
   path: '/v1/:org/user/',
   summary: 'Creates a user, who can be signed in at once.',
@@ -62,7 +62,7 @@ const listUsers = defineRoute({
 // User ids have no pattern: a malformed one is unknown, 404, never 422.
 
 const updateUser = defineRoute({
-  operationId: 'modify-user',
+  operationId: 'update-user-info',
   method: 'POST',
   path: '/v1/:org/user/:user_id',
   summary: 'Changes a user; additional context is appended to what is there.',

@@ -1,5 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { z } from 'zod';
+import { named } from '../../wire/documented.js';
 import { defineRoute, forCallers, type RouteInput, Serves } from '../../route/index.js';
 import { WEBHOOKS, type WebhooksClient } from '../../services.js';
 import { fromPageInfo, toPage } from '../../wire/page.js';
@@ -26,7 +27,7 @@ const createDestination = defineRoute({
   operationId: 'create-webhook-destination',
   method: 'POST',
   path: '/v1/:org/webhook_destination/',
-  summary: 'Creates a webhook destination; the answer alone shows its secret.',
+  summary: 'Creates a webhook destination; only this response shows its secret.',
   access: forCallers({ requires: ['Webhook:CreateWebhookDestination'] }),
   request: { body: { media: 'json', schema: CreateDestination, maxBytes: smallBody } },
   answer: { status: 201, content: 'json', schema: CreatedDestination },
@@ -45,7 +46,7 @@ const listDestinations = defineRoute({
   answer: {
     status: 200,
     content: 'json',
-    schema: z.strictObject({ webhook_destinations: z.array(Destination) }),
+    schema: named('WebhookDestinationList', z.strictObject({ webhook_destinations: z.array(Destination) })),
   },
   errors: [],
   perMinute: 20,
@@ -110,7 +111,11 @@ const redeliver = defineRoute({
   summary: 'Delivers one of the past 30 days again, under its idempotent key.',
   access: forCallers({ requires: ['Webhook:UpdateWebhookDestination'] }),
   request: { params: DeliveryPath },
-  answer: { status: 201, content: 'json', schema: z.strictObject({ webhook_delivery_id: z.string() }) },
+  answer: {
+    status: 201,
+    content: 'json',
+    schema: named('RedeliveredWebhook', z.strictObject({ webhook_delivery_id: z.string() })),
+  },
   errors: ['not_found'],
   perMinute: 20,
 });

@@ -6,7 +6,9 @@ import { IDENTITY, type IdentityClient } from '../../services.js';
 import { fromPageInfo, toPage } from '../../wire/page.js';
 import { smallBody } from '../../wire/sizes.js';
 import { toWireTime, wireTime } from '../../wire/times.js';
+import { named } from '../../wire/documented.js';
 import { readsPerMinute, writesPerMinute } from '../per-minute.js';
+import { uuid } from '../uuid.js';
 import { platformPage } from '../platform-page.js';
 import { fromApiKey, fromIssuedKey, permissionCatalog } from './api-key-mapping.js';
 import {
@@ -29,17 +31,17 @@ const listWorkspaceApiKeys = defineRoute({
   summary: 'Lists the API keys of the workspace, newest first, without the keys themselves.',
   access: forWorkspace('ApiKey.view'),
   request: { params: ApiKeyPath, query: ListApiKeys },
-  answer: { status: 200, content: 'json', schema: platformPage(ApiKey) },
+  answer: { status: 200, content: 'json', schema: platformPage('ApiKeyListResponse', ApiKey) },
   errors: [],
   perMinute: readsPerMinute,
 });
 
 const createWorkspaceApiKey = defineRoute({
   ...platform,
-  operationId: 'create-workspace-api-key',
+  operationId: 'create-api-key',
   method: 'POST',
   path: '/v1/:workspace_id/api-keys',
-  summary: 'Issues an API key that holds no more than the caller does; the answer alone shows it.',
+  summary: 'Issues an API key that holds no more than the caller does; only this response shows it.',
   access: forWorkspace('ApiKey.create'),
   request: {
     params: ApiKeyPath,
@@ -53,7 +55,7 @@ const createWorkspaceApiKey = defineRoute({
 
 const getPermissionCatalog = defineRoute({
   ...platform,
-  operationId: 'get-permission-catalog',
+  operationId: 'get-api-key-permission-catalog',
   method: 'GET',
   path: '/v1/:workspace_id/api-keys/permission-catalog',
   summary: 'Lists the roles and permissions that a key can have.',
@@ -83,7 +85,7 @@ const rotateWorkspaceApiKey = defineRoute({
 
 const deleteWorkspaceApiKey = defineRoute({
   ...platform,
-  operationId: 'delete-workspace-api-key',
+  operationId: 'delete-api-key',
   method: 'DELETE',
   path: '/v1/:workspace_id/api-keys/:key_id',
   summary: 'Ends an API key that holds no more than the caller does.',
@@ -105,13 +107,16 @@ const getOwnApiKey = defineRoute({
   answer: {
     status: 200,
     content: 'json',
-    schema: z.strictObject({
-      workspace_id: z.string(),
-      key_id: z.string(),
-      name: z.string().nullable(),
-      expires_at: wireTime,
-      expires_in_seconds: z.int(),
-    }),
+    schema: named(
+      'AuthInfoResponse',
+      z.strictObject({
+        workspace_id: uuid,
+        key_id: z.string(),
+        name: z.string().nullable(),
+        expires_at: wireTime,
+        expires_in_seconds: z.int(),
+      }),
+    ),
   },
   errors: [],
   perMinute: readsPerMinute,

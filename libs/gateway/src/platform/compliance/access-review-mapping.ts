@@ -9,7 +9,7 @@ import { toWireTime } from '../../wire/times.js';
 import { ReviewedCredential } from './access-review-schemas.js';
 
 const jwtCredentialsNote =
-  'Sessions with an id_token are not listed: who signs in to the organization and owns this workspace acts in it without a credential of its own.';
+  'Sessions with an id_token are not listed: who signs in to the organization and may administer this workspace acts in it without a credential of its own.';
 
 export function fromAccessReview({ generatedAtMs, workspaceId, credentials }: GetAccessReviewResponse) {
   return {

@@ -2,9 +2,14 @@ import { Controller, Header, Inject } from '@nestjs/common';
 import { regionCodes } from '@svc/kernel';
 import { z } from 'zod';
 import { defineRoute, forEverybody, Serves } from '../../route/index.js';
+import { named, withFacts } from '../../wire/documented.js';
 import { REGIONS, type Region } from './region-table.js';
 
-const Region = z.strictObject({ region: z.enum(regionCodes), base_url: z.string() });
+const Region = named(
+  'Region',
+  z.strictObject({ region: z.enum(regionCodes), base_url: withFacts(z.string(), { format: 'uri' }) }),
+);
+const RegionList = named('RegionList', z.strictObject({ regions: z.array(Region) }));
 
 const listRegions = defineRoute({
   surface: 'platform',
@@ -15,7 +20,7 @@ const listRegions = defineRoute({
     'Lists the regions and their base URLs: what is made in one is kept there, and is unknown to all others.',
   access: forEverybody(),
   request: {},
-  answer: { status: 200, content: 'json', schema: z.strictObject({ regions: z.array(Region) }) },
+  answer: { status: 200, content: 'json', schema: RegionList },
   errors: [],
   perMinute: null,
 });

@@ -3,14 +3,32 @@ import { z } from 'zod';
 import { defineRoute, forWorkspace, type RouteInput, Serves } from '../../route/index.js';
 import { IDENTITY, type IdentityClient } from '../../services.js';
 import { list } from '../../wire/collections.js';
+import { named, withFacts } from '../../wire/documented.js';
 import { smallBody } from '../../wire/sizes.js';
 import { readsPerMinute, writesPerMinute } from '../per-minute.js';
+import { uuid } from '../uuid.js';
 import { WorkspacePath } from '../workspace-path.js';
 
 const numbersPath = '/v1/workspaces/:workspace_id/test-caller-numbers';
 const credentialsPath = '/v1/workspaces/:workspace_id/test-credential-ids';
-const TestCallerNumbers = z.strictObject({ numbers: z.array(z.string()) });
-const TestCredentialIds = z.strictObject({ credential_ids: z.array(z.string()) });
+const TestCallerNumbers = named(
+  'TestCallerNumbersResponse',
+  z.strictObject({ numbers: z.array(z.string()) }),
+);
+const TestCredentialIds = named(
+  'TestCredentialIdsResponse',
+  z.strictObject({ credential_ids: z.array(uuid) }),
+);
+/** E.164. Identity checks it. */
+const phoneNumber = withFacts(z.string(), { pattern: '^\\+[1-9][0-9]{1,14}$' });
+const GivenNumbers = named(
+  'TestCallerNumbersRequest',
+  z.object({ numbers: list(phoneNumber, { most: 100 }) }),
+);
+const GivenCredentialIds = named(
+  'TestCredentialIdsRequest',
+  z.object({ credential_ids: list(uuid, { most: 100 }) }),
+);
 
 const reading = {
   surface: 'platform',
@@ -38,12 +56,12 @@ const getTestCallerNumbers = defineRoute({
 
 const setTestCallerNumbers = defineRoute({
   ...replacing,
-  operationId: 'set-test-caller-numbers',
+  operationId: 'update-test-caller-numbers',
   path: numbersPath,
   summary: 'Replaces the numbers whose calls are tests: at most 100 in E.164.',
   request: {
     params: WorkspacePath,
-    body: { media: 'json', schema: z.object({ numbers: list(z.string()) }), maxBytes: smallBody },
+    body: { media: 'json', schema: GivenNumbers, maxBytes: smallBody },
   },
   answer: { status: 200, content: 'json', schema: TestCallerNumbers },
   example: { body: { numbers: ['+15551234567'] } },
@@ -59,12 +77,12 @@ const getTestCredentialIds = defineRoute({
 
 const setTestCredentialIds = defineRoute({
   ...replacing,
-  operationId: 'set-test-credential-ids',
+  operationId: 'update-test-credential-ids',
   path: credentialsPath,
   summary: 'Replaces the credentials whose sessions are tests: at most 100 ids.',
   request: {
     params: WorkspacePath,
-    body: { media: 'json', schema: z.object({ credential_ids: list(z.string()) }), maxBytes: smallBody },
+    body: { media: 'json', schema: GivenCredentialIds, maxBytes: smallBody },
   },
   answer: { status: 200, content: 'json', schema: TestCredentialIds },
   example: { body: { credential_ids: ['c56a4180-65aa-42ec-a945-5fd21dec0538'] } },

@@ -13,16 +13,19 @@ import { IDENTITY, type IdentityClient } from '../../services.js';
 import { fromPageInfo, toPage } from '../../wire/page.js';
 import { smallBody } from '../../wire/sizes.js';
 import { readsPerMinute, writesPerMinute } from '../per-minute.js';
+import { named } from '../../wire/documented.js';
 import { PlatformPageQuery, platformPage } from '../platform-page.js';
 import { WorkspacePath } from '../workspace-path.js';
 import { fromWorkspace } from './workspace-mapping.js';
 import { ArchiveWorkspace, CreateWorkspace, UpdateWorkspace, Workspace } from './workspace-schemas.js';
 
+const Provision = named('ProvisionResponse', z.strictObject({ workspace: Workspace }));
+
 const platform = { surface: 'platform' } as const;
 
 const createWorkspace = defineRoute({
   ...platform,
-  operationId: 'create-workspace-for-self',
+  operationId: 'create-my-workspace',
   method: 'POST',
   path: '/v1/me/workspaces',
   summary:
@@ -40,10 +43,11 @@ const listWorkspaces = defineRoute({
   operationId: 'list-workspaces',
   method: 'GET',
   path: '/v1/workspaces',
-  summary: 'Lists the workspaces of the user, newest first; with a key the one that it is of.',
+  summary:
+    'Lists the workspaces that the user may administer, newest first; with a key the one that it is of.',
   access: forUsersAndKeys('Workspace.view'),
   request: { query: PlatformPageQuery },
-  answer: { status: 200, content: 'json', schema: platformPage(Workspace) },
+  answer: { status: 200, content: 'json', schema: platformPage('WorkspaceListResponse', Workspace) },
   errors: ['not_found'],
   perMinute: readsPerMinute,
 });
@@ -104,7 +108,7 @@ const provisionWorkspace = defineRoute({
   summary: 'Sees to it that what a workspace begins with is there; a repeat changes nothing.',
   access: forWorkspace('Workspace.update'),
   request: { params: WorkspacePath },
-  answer: { status: 200, content: 'json', schema: z.strictObject({ workspace: Workspace }) },
+  answer: { status: 200, content: 'json', schema: Provision },
   errors: ['not_found'],
   perMinute: writesPerMinute,
 });
