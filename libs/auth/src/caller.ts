@@ -11,6 +11,10 @@ export interface Caller {
   /** The user's own organization. It differs from the tenant where they are a member. */
   readonly orgId: string;
   readonly userId: string;
+  /** The person behind the request: another than the user if a key of that person signed the user in. */
+  readonly responsibleUserId: string;
+  /** Whether they signed in with a key that they made themselves, or that the installer issued to them. */
+  readonly withOwnKey: boolean;
   /** Their role in the tenant. */
   readonly roleId: string;
   readonly roleName: string;
@@ -23,5 +27,6 @@ export interface Caller {
 export function callerFromProto(message: CallerProto | undefined): Caller {
   if (!message || !isTenantId(message.tenantId))
     throw new DomainError('unauthenticated', 'Sign in first.', { privateDetail: 'request without a caller' });
-  return { ...message, tenantId: message.tenantId, grants: grantsFromProto(message.grants) };
+  const { tenantId, userId, responsibleUserId = userId } = message;
+  return { ...message, tenantId, responsibleUserId, grants: grantsFromProto(message.grants) };
 }

@@ -14,6 +14,8 @@ export interface WorkspaceCaller {
   readonly credentialId: string;
   /** Null for a workspace key. */
   readonly userId: string | null;
+  /** The people behind the request. Of a key, those without whom it ends; none if the installer issued it. */
+  readonly responsibleUserIds: readonly string[];
   readonly permissions: ReadonlySet<WorkspacePermission>;
 }
 
@@ -23,9 +25,9 @@ export function workspaceCallerFromProto(message: WorkspaceCallerProto | undefin
   const workspaceId = isTenantId(tenantId) ? workspaceOf(tenantId) : null;
   if (!message || !isTenantId(tenantId) || workspaceId === null)
     throw new DomainError('unauthenticated', 'Sign in first.', { privateDetail: 'request without a caller' });
-  const { orgId, credentialId, userId = null } = message;
+  const { orgId, credentialId, userId = null, responsibleUserIds } = message;
   const permissions = new Set(message.permissions.filter(isWorkspacePermission));
-  return { tenantId, workspaceId, orgId, credentialId, userId, permissions };
+  return { tenantId, workspaceId, orgId, credentialId, userId, responsibleUserIds, permissions };
 }
 
 /** @throws DomainError `permission_denied` unless the caller has it. */

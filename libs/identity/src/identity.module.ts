@@ -25,6 +25,7 @@ import { GrantSuperAdministrator } from './application/grant-super-administrator
 import { HandOverRoles } from './application/hand-over-roles.js';
 import { IssueApiKey } from './application/issue-api-key.js';
 import { IssueApiKeyToUser } from './application/issue-api-key-to-user.js';
+import { KeyMakers } from './application/key-makers.js';
 import { KnownOrganizations } from './application/known-organizations.js';
 import { LastSuperAdministrator } from './application/last-super-administrator.js';
 import { ListApiKeys } from './application/list-api-keys.js';
@@ -75,7 +76,14 @@ const controllers = [
   UserStatisticsController,
 ];
 const commandHandlers = [Organizations, Roles, TemporaryGrants, Users, Memberships, ApiKeys];
-const policies = [AccessJudge, KnownOrganizations, LastSuperAdministrator, RoleCeiling, TemporaryGrantJudge];
+const policies = [
+  AccessJudge,
+  KeyMakers,
+  KnownOrganizations,
+  LastSuperAdministrator,
+  RoleCeiling,
+  TemporaryGrantJudge,
+];
 const useCases = [
   AssignRole,
   CreateApiKey,

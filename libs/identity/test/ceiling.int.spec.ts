@@ -1,4 +1,5 @@
 import type { Caller } from '@svc/contracts/common';
+import { callerOf } from './caller.js';
 import { codeOf, granted, startDemo, type Demo } from './demo.js';
 import { profileOf } from './user-profiles.js';
 
@@ -48,29 +49,37 @@ describe('somebody who keeps their conversations or model from administrators', 
     userModelVisibleToAdmins: false,
     audioKeyterms: [],
   };
+  const withOwnKey = async ({ userId }: Caller) => {
+    const { apiKey } = await demo.admin.issueApiKey({ orgId: 'demo', userId, duration: 'P1D' });
+    return callerOf(demo, { orgId: 'demo', userId, apiKeyId: apiKey?.apiKeyId ?? '' });
+  };
   const show = (caller: Caller, userId: string, change: object) =>
     codeOf(demo.identity.updateUser({ caller, userId, additionalContext: [], ...change }));
 
   it.each([[{ conversationsVisibleToAdmins: true }], [{ userModelVisibleToAdmins: true }]])(
-    'then only they (%j), or those above who could sign in as them, can show it again',
+    'then only they (%j), with a key of their own, can show it again',
     async (change) => {
       const { lesser, greater } = await administrators();
       const like = (roleName: string) => demo.addUser({ roleName, preferences: privately });
-      const equal = await like('DefaultAdministratorRole');
-
-      expect(await show(lesser, equal.userId, change)).toBe('permission_denied');
-      const above = await like('DefaultSvcAdministratorRole');
-      expect(await show(lesser, above.userId, change)).toBe('permission_denied');
-      expect(await show(lesser, equal.userId, { ...change, ...{ firstName: 'Eve' } })).toBe(
-        'permission_denied',
-      );
-
-      expect(await show(lesser, equal.userId, { firstName: 'Eve' })).toBe('no failure');
-      expect(await show(greater, equal.userId, change)).toBe('no failure');
-      expect(await show(above, above.userId, change)).toBe('no failure');
-      expect(await show(lesser, (await like('DefaultUserRole')).userId, change)).toBe('no failure');
+      for (const roleName of ['DefaultUserRole', 'DefaultAdministratorRole', 'DefaultSvcAdministratorRole']) {
+        const hidden = await like(roleName);
+        for (const other of [demo.owner, greater, lesser])
+          expect(await show(other, hidden.userId, change)).toBe('permission_denied');
+        // Signed in by the key of another.
+        expect(await show(hidden, hidden.userId, change)).toBe('permission_denied');
+        expect(await show(await withOwnKey(hidden), hidden.userId, change)).toBe('no failure');
+      }
     },
   );
+
+  it('can be hidden further by others, who can change the rest as before', async () => {
+    const { lesser } = await administrators();
+    const equal = await demo.addUser({ roleName: 'DefaultAdministratorRole' });
+    const hide = { conversationsVisibleToAdmins: false, userModelVisibleToAdmins: false };
+    expect(await show(lesser, equal.userId, hide)).toBe('no failure');
+    expect(await show(lesser, equal.userId, { firstName: 'Eve', ...hide })).toBe('no failure');
+    expect(await show(lesser, equal.userId, { userModelVisibleToAdmins: true })).toBe('permission_denied');
+  });
 });
 
 describe('what agents know of a user', () => {

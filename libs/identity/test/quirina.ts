@@ -1,4 +1,5 @@
-import { preferencesToProto } from '../src/adapters/preferences-mapping.js';
+import { UserPreferences } from '@svc/contracts/identity';
+import { toProto } from '@svc/kernel';
 import { standardPreferences } from '../src/domain/preferences.js';
 import { newUser, type Demo } from './demo.js';
 
@@ -28,7 +29,7 @@ export async function addQuirina({ owner: caller, identity }: Demo, email: strin
       email,
       nonsensitiveVariables: { [words.variable]: words.variableValue },
       sensitiveVariables: { [words.secret]: words.secretValue },
-      preferences: { ...preferencesToProto(standardPreferences), preferredLanguage: language },
+      preferences: { ...toProto(UserPreferences, standardPreferences), preferredLanguage: language },
     }),
   );
   await identity.updateUser({

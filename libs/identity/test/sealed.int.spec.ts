@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
-import { userSubject } from '@svc/kernel';
+import { UserPreferences } from '@svc/contracts/identity';
+import { toProto, userSubject } from '@svc/kernel';
 import { DataKeys } from '@svc/privacy';
 import { requestContextOf } from '@svc/rpc';
-import { preferencesToProto } from '../src/adapters/preferences-mapping.js';
 import { GetUserContexts } from '../src/application/get-user-contexts.js';
 import { ListUsers } from '../src/application/list-users.js';
 import { standardPreferences } from '../src/domain/preferences.js';
@@ -15,7 +15,7 @@ beforeAll(async () => void (demo = await startDemo()));
 afterAll(() => demo.stop());
 
 const inThisLanguage = {
-  preferences: { ...preferencesToProto(standardPreferences), preferredLanguage: language },
+  preferences: { ...toProto(UserPreferences, standardPreferences), preferredLanguage: language },
 };
 
 describe('what is known of a living user', () => {

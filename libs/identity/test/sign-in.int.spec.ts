@@ -82,12 +82,12 @@ describe('a sign-in with an API key', () => {
     ]);
   });
 
-  it('when anything but the organization is wrong, then the error is the same', async () => {
+  it('when the key or its id is wrong, whoever the user is, then the error is the same', async () => {
     const wrong = [
       { apiKey: `${credentials().apiKey.slice(0, -1)}_` },
       { apiKey: '' },
       { apiKeyId: 'no-such-key' },
-      { userId: '0123456789abcdef01234567' },
+      { apiKey: '', userId: '0123456789abcdef01234567' },
     ];
     const errors = await Promise.all(
       wrong.map((change) =>

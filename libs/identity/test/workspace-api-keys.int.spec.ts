@@ -28,8 +28,8 @@ const accessOf = (apiKey: string) =>
 async function callerOf({ apiKey }: IssuedWorkspaceApiKey): Promise<WorkspaceCaller> {
   const { access } = await accessOf(apiKey);
   if (!access) throw new Error('There is no access in the answer.');
-  const { workspaceId, orgId, credentialId, permissions } = access;
-  return { tenantId: `ws:${workspaceId}`, orgId, credentialId, permissions };
+  const { workspaceId, ...held } = access;
+  return { tenantId: `ws:${workspaceId}`, ...held };
 }
 const listed = async (caller = owner, mineOnly = false, page = { limit: 100, offset: 0 }) =>
   (await demo.identity.listWorkspaceApiKeys({ caller, mineOnly, page })).apiKeys;
@@ -55,6 +55,7 @@ describe('creating a key', () => {
       orgId: 'demo',
       credentialId: (await listed())[0]?.credentialId,
       permissions: held,
+      responsibleUserIds: [demo.owner.userId],
     });
     expect(rest).toEqual({ keyId: key.keyId, name: 'Nightly import', expiresAtMs });
   });
@@ -287,6 +288,7 @@ describe('the access of a user', () => {
       orgId: 'demo',
       credentialId: apiKeyId,
       permissions: permissionsOfRole('owner'),
+      responsibleUserIds: [demo.owner.userId],
     });
     const other = await demo.addUser({ roleName: 'DefaultAdministratorRole' });
     const strangers = [

@@ -35,7 +35,14 @@ export function inWorkspace(
   permissions: readonly WorkspacePermission[] = workspacePermissionNames,
 ): WorkspaceCaller {
   const credentialId = '0c2e28ba-2fa1-4d2e-883f-0016d3cca427';
-  return { tenantId: `ws:${workspaceId}`, orgId, credentialId, userId, permissions: [...permissions] };
+  const responsible = { userId, responsibleUserIds: [userId] };
+  return {
+    tenantId: `ws:${workspaceId}`,
+    orgId,
+    credentialId,
+    ...responsible,
+    permissions: [...permissions],
+  };
 }
 
 export function newWorkspaceKey(
@@ -82,7 +89,10 @@ export async function liveInWorkspaces(demo: Demo): Promise<void> {
   const handedOver = await createdWorkspace(demo, newWorkspace(owner));
   await admin.administerWorkspace({
     workspaceId: handedOver.workspaceId,
-    change: { $case: 'ownerUserId', value: (await demo.addUser()).userId },
+    change: {
+      $case: 'ownerUserId',
+      value: (await demo.addUser({ roleName: 'DefaultAdministratorRole' })).userId,
+    },
   });
   const archived = await createdWorkspace(demo, newWorkspace(owner));
   await identity.archiveWorkspace({ caller: inWorkspace(archived, owner), slug: archived.slug });

@@ -1,7 +1,7 @@
 export type { WorkspacesEvent } from './adapters/event-types.js';
 export { workspaceEventDefinitions } from './adapters/event-types.js';
 export { CredentialUse } from './application/credential-use.js';
-export type { TokenHolder } from './application/organization-directory.js';
+export type { SignedIn, TokenHolder } from './application/organization-directory.js';
 export { OrganizationDirectory } from './application/organization-directory.js';
 export { workspacesAggregates } from './application/workspaces-aggregates.js';
 export { forgetUse, joinUsage, noteUse, queryLastUses } from './projections/credential-usage.js';

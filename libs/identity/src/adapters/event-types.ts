@@ -1,5 +1,4 @@
 import { grantFromProto, grantsFromProto, grantToProto, type Grant } from '@svc/auth';
-import type { Grant as GrantProto } from '@svc/contracts/common';
 import {
   AdditionalContextAdded,
   ApiKeyCreated,
@@ -23,22 +22,17 @@ import {
   UserPreferencesChanged,
   UserProfileChanged,
   UserRoleAssigned,
-  type UserPreferences as UserPreferencesProto,
 } from '@svc/contracts/identity';
 import { personalFields } from '@svc/contracts/personal-fields';
-import { defineEventTypes, eventType } from '@svc/event-store';
+import { defineEventTypes, storedEvent } from '@svc/event-store';
 import { workspaceEventDefinitions, type WorkspacesEvent } from '@svc/workspaces';
 import type { ApiKeyEvent } from '../domain/api-key/api-key.js';
 import type { MembershipEvent } from '../domain/membership/membership.js';
 import type { OrganizationEvent } from '../domain/organization/organization.js';
-import type { UserPreferences } from '../domain/preferences.js';
 import type { RoleEvent } from '../domain/role/role-event.js';
 import type { TemporaryGrantEvent } from '../domain/temporary-grant/temporary-grant.js';
 import type { UserEvent } from '../domain/user/user-event.js';
-import { dimensionToProto } from './dimension-mapping.js';
-import { tagsFromProtos, tagsToProtos } from './grant-tags.js';
 import { frontendViewFromProto, frontendViewToProto } from './frontend-view.js';
-import { preferencesFromProto, preferencesToProto } from './preferences-mapping.js';
 
 export type IdentityEvent =
   | OrganizationEvent
@@ -48,48 +42,20 @@ export type IdentityEvent =
   | ApiKeyEvent
   | TemporaryGrantEvent
   | WorkspacesEvent;
-type DataOf<Type extends IdentityEvent['type']> = Extract<IdentityEvent, { type: Type }>['data'];
 
 /** How the events of this context are stored: as the JSON of their messages in proto/svc/identity/v1/events.proto. */
 export const identityEventTypes = defineEventTypes<IdentityEvent>({
-  OrganizationCreated: eventType<DataOf<'OrganizationCreated'>, OrganizationCreated>({
-    codec: OrganizationCreated,
-    visibility: 'public',
-    toProto: ({ userDimensions, defaultUserPreferences, ...data }) => ({
-      ...data,
-      userDimensions: userDimensions.map(dimensionToProto),
-      defaultUserPreferences: defaultUserPreferences ? preferencesToProto(defaultUserPreferences) : undefined,
-    }),
-    fromProto: ({ defaultUserPreferences: preferences, ...data }) => ({
-      ...data,
-      defaultUserPreferences: preferences ? preferencesFromProto(preferences) : null,
-    }),
-  }),
-  OrganizationDimensionsChanged: eventType<
-    DataOf<'OrganizationDimensionsChanged'>,
-    OrganizationDimensionsChanged
-  >({
+  OrganizationCreated: storedEvent({ codec: OrganizationCreated, visibility: 'public' }),
+  OrganizationDimensionsChanged: storedEvent({
     codec: OrganizationDimensionsChanged,
     visibility: 'public',
-    toProto: (data) => ({ ...data, userDimensions: data.userDimensions.map(dimensionToProto) }),
-    fromProto: (message) => message,
   }),
-  OrganizationPreferencesChanged: eventType<
-    DataOf<'OrganizationPreferencesChanged'>,
-    OrganizationPreferencesChanged
-  >({
+  OrganizationPreferencesChanged: storedEvent({
     codec: OrganizationPreferencesChanged,
     visibility: 'public',
-    toProto: (data) => ({
-      ...data,
-      defaultUserPreferences: preferencesToProto(data.defaultUserPreferences),
-    }),
-    fromProto: (message) => ({
-      ...message,
-      defaultUserPreferences: storedPreferences(message.defaultUserPreferences),
-    }),
+    parts: ['defaultUserPreferences'],
   }),
-  RoleCreated: eventType<DataOf<'RoleCreated'>, RoleCreated>({
+  RoleCreated: storedEvent({
     codec: RoleCreated,
     visibility: 'public',
     toProto: ({ frontendView, permissionGrants, ...data }) => ({
@@ -103,156 +69,104 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
       permissionGrants: grantsFromProto(permissionGrants),
     }),
   }),
-  RoleDescribed: eventType<DataOf<'RoleDescribed'>, RoleDescribed>({
+  RoleDescribed: storedEvent({
     codec: RoleDescribed,
     visibility: 'private',
-    toProto: (data) => data,
-    fromProto: (message) => message,
   }),
-  RoleReplaced: eventType<DataOf<'RoleReplaced'>, RoleReplaced>({
+  RoleReplaced: storedEvent({
     codec: RoleReplaced,
     visibility: 'public',
-    toProto: (data) => data,
-    fromProto: (message) => message,
   }),
-  RoleExpired: eventType<DataOf<'RoleExpired'>, RoleExpired>({
+  RoleExpired: storedEvent({
     codec: RoleExpired,
     visibility: 'private',
-    toProto: (data) => data,
-    fromProto: (message) => message,
   }),
-  UserCreated: eventType<DataOf<'UserCreated'>, UserCreated>({
+  UserCreated: storedEvent({
     codec: UserCreated,
     visibility: 'public',
+    parts: ['preferences'],
     personalFields: personalFields['svc.identity.v1.UserCreated'],
-    toProto: (data) => ({
-      ...data,
-      preferences: preferencesToProto(data.preferences),
-      nonsensitiveVariables: { ...data.nonsensitiveVariables },
-    }),
-    fromProto: (message) => ({
-      ...message,
-      preferences: storedPreferences(message.preferences),
-    }),
   }),
-  SensitiveUserVariablesStored: eventType<
-    DataOf<'SensitiveUserVariablesStored'>,
-    SensitiveUserVariablesStored
-  >({
+  SensitiveUserVariablesStored: storedEvent({
     codec: SensitiveUserVariablesStored,
     visibility: 'private',
     personalFields: personalFields['svc.identity.v1.SensitiveUserVariablesStored'],
-    toProto: ({ variables }) => ({ variables: { ...variables } }),
-    fromProto: (message) => message,
   }),
-  UserProfileChanged: eventType<DataOf<'UserProfileChanged'>, UserProfileChanged>({
+  UserProfileChanged: storedEvent({
     codec: UserProfileChanged,
     visibility: 'public',
     personalFields: personalFields['svc.identity.v1.UserProfileChanged'],
-    toProto: ({ firstName, lastName }) => ({
-      firstName: firstName ?? undefined,
-      lastName: lastName ?? undefined,
-    }),
-    fromProto: ({ firstName, lastName }) => ({ firstName: firstName ?? null, lastName: lastName ?? null }),
   }),
-  UserPreferencesChanged: eventType<DataOf<'UserPreferencesChanged'>, UserPreferencesChanged>({
+  UserPreferencesChanged: storedEvent({
     codec: UserPreferencesChanged,
     visibility: 'public',
+    parts: ['preferences'],
     personalFields: personalFields['svc.identity.v1.UserPreferencesChanged'],
-    toProto: ({ preferences }) => ({ preferences: preferencesToProto(preferences) }),
-    fromProto: ({ preferences }) => ({ preferences: storedPreferences(preferences) }),
   }),
-  AdditionalContextAdded: eventType<DataOf<'AdditionalContextAdded'>, AdditionalContextAdded>({
+  AdditionalContextAdded: storedEvent({
     codec: AdditionalContextAdded,
     visibility: 'public',
     personalFields: personalFields['svc.identity.v1.AdditionalContextAdded'],
-    toProto: (data) => data,
-    fromProto: (message) => message,
   }),
-  UserRoleAssigned: eventType<DataOf<'UserRoleAssigned'>, UserRoleAssigned>({
+  UserRoleAssigned: storedEvent({
     codec: UserRoleAssigned,
     visibility: 'public',
-    toProto: (data) => data,
-    fromProto: (message) => message,
   }),
-  UserDeleted: eventType<DataOf<'UserDeleted'>, UserDeleted>({
+  UserDeleted: storedEvent({
     codec: UserDeleted,
     visibility: 'public',
-    toProto: (data) => data,
-    fromProto: (message) => message,
   }),
-  MembershipCreated: eventType<DataOf<'MembershipCreated'>, MembershipCreated>({
+  MembershipCreated: storedEvent({
     codec: MembershipCreated,
     visibility: 'public',
-    toProto: (data) => data,
-    fromProto: (message) => message,
   }),
-  MembershipDeleted: eventType<DataOf<'MembershipDeleted'>, MembershipDeleted>({
+  MembershipDeleted: storedEvent({
     codec: MembershipDeleted,
     visibility: 'public',
-    toProto: (data) => data,
-    fromProto: (message) => message,
   }),
-  ApiKeyCreated: eventType<DataOf<'ApiKeyCreated'>, ApiKeyCreated>({
+  ApiKeyCreated: storedEvent({
     codec: ApiKeyCreated,
     visibility: 'public',
-    toProto: (data) => ({ ...data, name: data.name ?? undefined }),
-    fromProto: (message) => ({ ...message, name: message.name ?? null }),
   }),
-  ApiKeySecretStored: eventType<DataOf<'ApiKeySecretStored'>, ApiKeySecretStored>({
+  ApiKeySecretStored: storedEvent({
     codec: ApiKeySecretStored,
     visibility: 'private',
     toProto: ({ secretSha256 }) => ({ secretSha256: Buffer.from(secretSha256) }),
     fromProto: (message) => message,
   }),
-  ApiKeyExpirationApproached: eventType<DataOf<'ApiKeyExpirationApproached'>, ApiKeyExpirationApproached>({
+  ApiKeyExpirationApproached: storedEvent({
     codec: ApiKeyExpirationApproached,
     visibility: 'public',
-    toProto: (data) => ({ ...data, name: data.name ?? undefined }),
-    fromProto: (message) => ({ ...message, name: message.name ?? null }),
   }),
-  ApiKeyRoleAssigned: eventType<DataOf<'ApiKeyRoleAssigned'>, ApiKeyRoleAssigned>({
+  ApiKeyRoleAssigned: storedEvent({
     codec: ApiKeyRoleAssigned,
     visibility: 'public',
-    toProto: (data) => data,
-    fromProto: (message) => message,
   }),
-  ApiKeyDeleted: eventType<DataOf<'ApiKeyDeleted'>, ApiKeyDeleted>({
+  ApiKeyDeleted: storedEvent({
     codec: ApiKeyDeleted,
     visibility: 'public',
-    toProto: (data) => data,
-    fromProto: (message) => message,
   }),
-  TemporaryPermissionGrantCreated: eventType<
-    DataOf<'TemporaryPermissionGrantCreated'>,
-    TemporaryPermissionGrantCreated
-  >({
+  TemporaryPermissionGrantCreated: storedEvent({
     codec: TemporaryPermissionGrantCreated,
     visibility: 'public',
     personalFields: personalFields['svc.identity.v1.TemporaryPermissionGrantCreated'],
+    parts: ['permissionGrant'],
     toProto: ({ permissionGrant, tags, ...data }) => ({
       ...data,
       permissionGrant: grantToProto(permissionGrant),
-      tags: tagsToProtos(tags),
+      tags: Object.entries(tags).map(([key, value]) => ({ key, value })),
     }),
     fromProto: ({ permissionGrant, tags, ...message }) => ({
       ...message,
-      permissionGrant: storedGrant(permissionGrant),
-      tags: tagsFromProtos(tags),
+      permissionGrant: stored(grantFromProto(permissionGrant)),
+      tags: Object.fromEntries(tags.map(({ key, value }) => [key, value])),
     }),
   }),
   ...workspaceEventDefinitions,
 });
 
 /** Without this check it would look like a grant without conditions. */
-function storedGrant(message: GrantProto | undefined): Grant {
-  const grant = message && grantFromProto(message);
+function stored(grant: Grant | null): Grant {
   if (grant) return grant;
   throw new TypeError('A stored event holds a grant that this version does not know.');
-}
-
-/** Every event that can hold preferences holds them; protobuf can't express that. */
-function storedPreferences(message: UserPreferencesProto | undefined): UserPreferences {
-  if (message) return preferencesFromProto(message);
-  throw new TypeError('A stored event lacks its preferences.');
 }

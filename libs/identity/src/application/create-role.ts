@@ -26,7 +26,7 @@ export class CreateRole {
   ) {}
 
   /**
-   * Who may create roles may create any role: nobody can assign a role that they don't outrank.
+   * A caller who may create roles may create any role: nobody can assign a role that they don't outrank.
    * @returns the role's id.
    * @throws DomainError `permission_denied`, `validation_failed`, `conflict` (the name is taken), `limit_reached`.
    */

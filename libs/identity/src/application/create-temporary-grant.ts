@@ -12,6 +12,7 @@ import type { HomeUser } from '../projections/membership-query.js';
 import { lockGrantsOf, queryGrantHolder } from '../projections/grant-holder-query.js';
 import { RoleCeiling } from './role-ceiling.js';
 import { TemporaryGrants } from './temporary-grants.js';
+import { personBehind } from './person-behind.js';
 import { userIdOf } from './user-id.js';
 
 export interface TemporaryGrantRequest extends Pick<Command, 'duration' | 'tags' | 'justification'> {
@@ -63,6 +64,7 @@ export class CreateTemporaryGrant {
             homeOrgId,
             creatorOrgId: caller.orgId,
             creatorUserId: caller.userId,
+            responsibleUserId: personBehind(caller),
           },
         ],
         before: (tx) => this.#refuseOneTooMany(tx, { orgId: homeOrgId, userId }, orgId),

@@ -19,6 +19,10 @@ export interface GrantedAccess {
   readonly grants: readonly Grant[];
   /** When the first temporary grant ends. Undefined: there is none. */
   readonly changesAtMs: number | undefined;
+  /** The person behind the token. Undefined: the user. */
+  readonly responsibleUserId: string | undefined;
+  /** Whether the user made the key of the token themselves, or the installer issued it to them. */
+  readonly withOwnKey: boolean;
 }
 
 @Injectable()
@@ -48,7 +52,10 @@ export class GetAccess {
     await this.use.note(holder.apiKeyId, row.last_used_at);
     const { roleId, roleName, grants } = role;
     const place = { orgId: enteredOrgId, roleId };
-    const through = enteredOrgId === orgId ? access.keyCreatorRole : undefined;
+    // Keys of home set no bound in an organization that is entered, where their creators need not be known.
+    const isAtHome = enteredOrgId === orgId;
+    const through = isAtHome ? access.through : [];
+    const isOthers = isAtHome && access.responsibleUserId !== userId;
     const temporary = await this.temporaryGrants.grantsOf({ orgId, userId }, { ...place, through }, nowMs);
     const held = [...grants, ...temporary.map(({ grant }) => grant)];
     return {
@@ -57,6 +64,8 @@ export class GetAccess {
       displayName: access.displayName,
       grants: grantsOf({ ...place, userId }, held),
       changesAtMs: firstOf(temporary.map(({ expiresAtMs }) => expiresAtMs)),
+      responsibleUserId: isOthers ? access.responsibleUserId : undefined,
+      withOwnKey: access.isOwnKey,
     };
   }
 

@@ -10,10 +10,10 @@ import { userNotFound } from '../domain/user/user.js';
 import { queryAccess } from '../projections/access-query.js';
 import { queryDeadApiKeys } from '../projections/dead-api-keys-query.js';
 import { ApiKeys } from './api-keys.js';
-import { IssueApiKey, type IssuedApiKey, type NewApiKey } from './issue-api-key.js';
+import { IssueApiKey, ofInstaller, type IssuedApiKey, type NewApiKey } from './issue-api-key.js';
 import { organizationNotFound } from './organization-not-found.js';
 
-export interface UserApiKeyRequest extends Omit<NewApiKey, 'roleId'> {
+export interface UserApiKeyRequest extends Pick<NewApiKey, 'creatorUserId' | 'name' | 'duration'> {
   readonly orgId: string;
 }
 
@@ -35,7 +35,7 @@ export class IssueApiKeyToUser {
     const row = await queryAccess(this.database, { orgId, userId: request.creatorUserId, apiKeyId: '' });
     if (!row) throw organizationNotFound(orgId);
     if (row.user_role_id === null) throw userNotFound();
-    const key = { ...request, roleId: row.user_role_id };
+    const key = { ...request, ...ofInstaller, roleId: row.user_role_id };
     const target = { tenantId: organizationTenant(orgId), metadata };
     try {
       return await this.issueApiKey.execute(target, key);

@@ -11,12 +11,20 @@ import { ApiKeys } from './api-keys.js';
 
 export interface NewApiKey {
   readonly creatorUserId: string;
+  /** The person behind the creator. Null: the creator. */
+  readonly responsibleUserId: string | null;
+  readonly issuedByInstaller: boolean;
   readonly name: string | null;
   /** ISO 8601, 1 to 90 days. */
   readonly duration: string;
+  /** Null: as the duration says; otherwise no later than this. */
+  readonly endsByMs: number | null;
   /** The ceiling for users that the key may sign in. */
   readonly roleId: string;
 }
+
+/** Of a key that the installer issues. */
+export const ofInstaller = { responsibleUserId: null, issuedByInstaller: true, endsByMs: null } as const;
 
 export interface IssuedApiKey {
   readonly apiKeyId: string;

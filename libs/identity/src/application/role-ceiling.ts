@@ -49,16 +49,14 @@ export class RoleCeiling {
     );
   }
 
-  /** To change somebody with this role. @throws DomainError `permission_denied`. */
-  async requireRankAbove(caller: Caller, orgId: string, roleId: string): Promise<void> {
-    const { own, other } = await this.#both(caller, orgId, roleId);
-    if (!own || !other || !outranks(own, other)) throw deniedBy(own, other);
-  }
-
-  /** To take a role away, or to give it to a key: allowed among equals. @throws DomainError `permission_denied`. */
-  async requireRankOf(caller: Caller, orgId: string, roleId: string): Promise<void> {
+  /**
+   * To take a role away, or to give it to a key: allowed among equals.
+   * @returns the caller's role. @throws DomainError `permission_denied`.
+   */
+  async requireRankOf(caller: Caller, orgId: string, roleId: string): Promise<KnownRole> {
     const { own, other } = await this.#both(caller, orgId, roleId);
     if (!own || !other || !equalsOrOutranks(own, other)) throw deniedBy(own, other);
+    return own;
   }
 
   /**

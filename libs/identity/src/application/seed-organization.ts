@@ -10,7 +10,7 @@ import { queryFirstAdministrator } from '../projections/first-administrator-quer
 import { highestRole } from '../projections/super-administrators-query.js';
 import { isEmailTaken } from '../projections/user-rows.js';
 import { SetUpOrganization, type NewOrganization } from './set-up-organization.js';
-import { IssueApiKey, type IssuedApiKey } from './issue-api-key.js';
+import { IssueApiKey, ofInstaller, type IssuedApiKey } from './issue-api-key.js';
 import { RoleCeiling } from './role-ceiling.js';
 import { Users } from './users.js';
 
@@ -60,7 +60,7 @@ export class SeedOrganization {
     return this.database.transaction(async (tx) => {
       const created = await this.setUpOrganization.execute({ tx, metadata }, { ...seed, ...seeded });
       const { administratorUserId: userId, highestRoleId: roleId } = created;
-      const key = { creatorUserId: userId, name: 'seed', duration: seedKeyDuration, roleId };
+      const key = { ...ofInstaller, creatorUserId: userId, name: 'seed', duration: seedKeyDuration, roleId };
       return { userId, apiKey: await this.issueApiKey.execute({ tenantId, tx, metadata }, key) };
     });
   }

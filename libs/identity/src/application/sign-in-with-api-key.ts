@@ -8,7 +8,8 @@ import { CredentialUse } from '@svc/workspaces';
 import { SigningKeys } from '../adapters/signing-keys.js';
 import { tokenLifetimeMs } from '../domain/api-key/token-lifetime.js';
 import { IDENTITY_OPTIONS, type IdentityOptions } from '../identity-options.js';
-import { queryAccess } from '../projections/access-query.js';
+import { queryAccess, type AccessRow } from '../projections/access-query.js';
+import { RoleCache } from '../projections/role-cache.js';
 import { AccessJudge } from './access-judge.js';
 import { organizationNotFound } from './organization-not-found.js';
 
@@ -37,11 +38,13 @@ export class SignInWithApiKey {
     private readonly judge: AccessJudge,
     private readonly signingKeys: SigningKeys,
     private readonly use: CredentialUse,
+    private readonly roles: RoleCache,
   ) {}
 
   /**
    * Exchanges an API key for a token of one of the organization's users. The token never outlives the key.
-   * @throws DomainError `organization_not_found`; `unauthenticated` with one fixed message for everything else.
+   * @throws DomainError `organization_not_found`; `unauthenticated` for everything else, with one message for whoever
+   * does not hold the key.
    */
   async execute(signIn: SignIn): Promise<SignedIn> {
     const { orgId, userId, apiKeyId } = signIn;
@@ -50,13 +53,7 @@ export class SignInWithApiKey {
     const isSecretRight = matchesApiKeyHash(signIn.apiKey, row.secret_sha256 ?? noSecret);
     const nowMs = this.clock.now();
     const access = isSecretRight && (await this.judge.judge(signIn, row, nowMs));
-    if (!access) {
-      throw new DomainError(
-        'unauthenticated',
-        'The API key, its id and the user id do not allow a sign-in. One of them is wrong, the key has expired or was ' +
-          'deleted, or the user has greater privileges than the key or its creator.',
-      );
-    }
+    if (!access) throw isSecretRight ? await this.#refusedToHolder(orgId, row) : refused();
     await this.use.note(apiKeyId, row.last_used_at);
     const expiresAtMs = Math.min(nowMs + tokenLifetimeMs, access.keyExpiresAtMs);
     const claims = { orgId, userId, apiKeyId, issuedAtMs: nowMs, expiresAtMs };
@@ -64,4 +61,17 @@ export class SignInWithApiKey {
     const idToken = await signToken(claims, this.options.tokenIssuer, key, this.ids.uuid());
     return { idToken, expiresAtMs: Math.floor(expiresAtMs / 1000) * 1000 };
   }
+
+  /** The role of a key decides whom it signs in, and by default it is the administrators': its maker may have a higher one. */
+  async #refusedToHolder(orgId: string, { key_role_id: roleId }: AccessRow): Promise<DomainError> {
+    const role = roleId === null ? undefined : await this.roles.byId(orgId, roleId);
+    return role === undefined ? refused() : refused(`The key has the role ${role.roleName}.`);
+  }
+}
+
+function refused(aboutTheKey = ''): DomainError {
+  const message =
+    'The API key, its id and the user id do not allow a sign-in. One of them is wrong, the key has expired or was ' +
+    'deleted, or the user has greater privileges than the key or its creator.';
+  return new DomainError('unauthenticated', [message, aboutTheKey].filter(Boolean).join(' '));
 }

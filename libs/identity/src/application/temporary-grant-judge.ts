@@ -8,8 +8,8 @@ import { queryUnexpiredGrants, type UnexpiredGrant } from '../projections/unexpi
 
 /** A user who acts, with the organization and role. */
 export interface ActingHolder extends GrantHolder {
-  /** The role of the key's creator; undefined for the user's own key, or a key of another organization. */
-  readonly through: KnownRole | undefined;
+  /** The roles of the others who answer for the key: none for the user's own, or a key of another organization. */
+  readonly through: readonly KnownRole[];
 }
 
 /** Judges the temporary grants of a user. */
@@ -21,7 +21,7 @@ export class TemporaryGrantJudge {
   ) {}
 
   /**
-   * The grants in force: not expired, and outranked by their creator's role and by that of the key's creator. So
+   * The grants in force: not expired, and outranked by the roles of those who answer for the grant and for the key. So
    * nobody acts with more rights than the creator of the grant or key, and nobody gains their own temporary grants by
    * signing in others.
    */
@@ -31,10 +31,17 @@ export class TemporaryGrantJudge {
     return (await Promise.all(judged)).filter((given) => given !== null);
   }
 
-  async #holds({ grant, creatorRoleId }: UnexpiredGrant, holder: ActingHolder): Promise<boolean> {
-    const { through } = holder;
-    if (through && !outranksGrant(through, grant, holder)) return false;
-    const creator = creatorRoleId === null ? undefined : await this.roles.byId(holder.orgId, creatorRoleId);
-    return creator !== undefined && outranksGrant(creator, grant, holder);
+  async #holds(
+    { grant, creatorRoleId, responsibleRoleId }: UnexpiredGrant,
+    holder: ActingHolder,
+  ): Promise<boolean> {
+    const givers = await Promise.all(
+      [creatorRoleId, responsibleRoleId].map(async (id) =>
+        id === null ? undefined : this.roles.byId(holder.orgId, id),
+      ),
+    );
+    return [...holder.through, ...givers].every(
+      (role) => role !== undefined && outranksGrant(role, grant, holder),
+    );
   }
 }

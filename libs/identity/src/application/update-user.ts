@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
+import { DomainError } from '@svc/errors';
 import { type RequestContext, requireOrganization } from '@svc/rpc';
 import type { UserPreferences } from '../domain/preferences.js';
 import { existingUser } from '../domain/user/user.js';
@@ -20,8 +21,8 @@ export class UpdateUser {
   ) {}
 
   /**
-   * Only the user, or those who could sign in as them, can show again what the user hides from administrators.
-   * Users below them can't write what agents learn of them.
+   * Only the user can show again what is hidden from administrators, with a token of their own key: nobody else who
+   * signs in as them. Users below them can't write what agents learn of them.
    * @throws DomainError `not_found`, `permission_denied`, `validation_failed`, `operation_in_progress`.
    */
   async execute(context: RequestContext, { userId, ...change }: UserChange): Promise<void> {
@@ -32,11 +33,14 @@ export class UpdateUser {
       const { roleId, preferences } = existingUser(state);
       const attributes = { org_id: orgId, user_id: id, user_role_id: roleId };
       requirePermission(caller.grants, 'User:UpdateUserInfo', attributes);
-      if (id !== caller.userId) {
-        if (showsMore(change, preferences)) await this.ceiling.requireRankAbove(caller, orgId, roleId);
-        // What agents know of a user steers what they say to them.
-        if (change.additionalContext.length > 0) await this.ceiling.refuseAbove(caller, orgId, roleId);
-      }
+      if (showsMore(change, preferences) && (id !== caller.userId || !caller.withOwnKey))
+        throw new DomainError(
+          'permission_denied',
+          'Only the user can let administrators see what was hidden from them, signed in with an API key of their own.',
+        );
+      // What agents know of a user steers what they say to them.
+      if (id !== caller.userId && change.additionalContext.length > 0)
+        await this.ceiling.refuseAbove(caller, orgId, roleId);
       return { type: 'UpdateUser', ...change };
     });
   }

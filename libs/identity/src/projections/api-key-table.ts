@@ -12,6 +12,8 @@ export const apiKeyTable = defineTable<ApiKeyRow>()('identity.api_key', {
     recordId: column((row) => row.recordId),
     name: column((row) => row.name),
     creatorUserId: column((row) => row.creatorUserId),
+    responsibleUserId: unlisted(column((row) => row.responsibleUserId)),
+    issuedByInstaller: unlisted(column((row) => row.issuedByInstaller)),
     expiresAtMs: instant((row) => row.expiresAtMs),
     createdAtMs: instant((row) => row.createdAtMs),
   },

@@ -1,7 +1,7 @@
 import { organizationTenant, userSubject } from '@svc/kernel';
 import type { Executor, Tx } from '@svc/postgres';
 import { lockSubject, type HomeUser } from './membership-query.js';
-import { roleInForce } from './role-in-force.js';
+import { joinPerson } from './join-person.js';
 
 /** Who can have a grant in an organization: a user or a member of it. */
 export interface GrantHolderRow {
@@ -18,11 +18,9 @@ export async function queryGrantHolder(
 ): Promise<GrantHolderRow | undefined> {
   const { rows } = await executor.query<GrantHolderRow>({
     name: 'identity.select_grant_holder',
-    text: `SELECT home_org_id AS "homeOrgId", ${roleInForce('$1', 'holder.role_id')} AS "roleId" FROM (
-             SELECT org_id AS home_org_id, role_id FROM identity.user_account WHERE org_id = $1 AND user_id = $2
-             UNION ALL
-             SELECT home_org_id, role_id FROM identity.membership WHERE org_id = $1 AND user_id = $2
-           ) AS holder`,
+    text: `SELECT holder.home_org_id AS "homeOrgId", holder.role_id AS "roleId"
+             FROM (SELECT) AS asked ${joinPerson('holder', '$1', '$2')}
+            WHERE holder.user_id IS NOT NULL`,
     values: [orgId, userId],
   });
   return rows[0];

@@ -12,8 +12,8 @@ export interface LookedAwayFrom {
 export interface SuperAdministration {
   readonly hasAdministrator: boolean;
   /**
-   * A super administrator created a key with this role as its ceiling, and it has not expired, so it signs them in. Or
-   * there is a member with the role, who uses a key of their home organization.
+   * A super administrator created a key with this role as its ceiling, on behalf of nobody or of another one, and it has
+   * not expired, so it signs them in. Or there is a member with the role, who uses a key of their home organization.
    */
   readonly hasKey: boolean;
 }
@@ -43,6 +43,7 @@ export async function querySuperAdministration(
            SELECT EXISTS (SELECT FROM administrator UNION ALL SELECT FROM member) AS has_administrator,
                   EXISTS (SELECT FROM member) OR EXISTS (SELECT FROM identity.api_key k
                             JOIN administrator a ON a.user_id = k.creator_user_id AND a.role_id = k.role_id
+                            JOIN administrator b ON b.user_id = coalesce(k.responsible_user_id, k.creator_user_id)
                            WHERE k.org_id = $1 AND k.api_key_id <> $4 AND k.expires_at > $5) AS has_key`,
     values: [orgId, highestRole, userId, apiKeyId, new Date(nowMs)],
   });

@@ -4,6 +4,7 @@ import {
   instant,
   json,
   personal,
+  unlisted,
   type ListedRow,
   type SealedRow,
 } from '@svc/event-store';
@@ -30,6 +31,7 @@ export const temporaryGrantTable = defineTable<TemporaryGrantSource>()(
       ),
       creatorOrgId: column((row) => row.creatorOrgId),
       creatorUserId: column((row) => row.creatorUserId),
+      responsibleUserId: unlisted(column((row) => row.responsibleUserId)),
       createdAtMs: instant((row) => row.createdAtMs),
       expiresAtMs: instant((row) => row.expiresAtMs),
     },

@@ -52,6 +52,8 @@ export function temporaryGrantsPage(
     from: 'identity.temporary_permission_grant AS g',
     where: [
       isEqual('g.org_id', orgId),
+      // Each has one until its user is erased: then nothing is told of them any more, tags included.
+      () => 'g.justification IS NOT NULL',
       isOneOf('g.grant_id', request.grantIds),
       isOneOf('g.user_id', request.userIds),
       isOneOf(

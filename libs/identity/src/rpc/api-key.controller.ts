@@ -1,13 +1,13 @@
-import type {
+import {
   ApiKey,
-  CreateApiKeyRequest,
-  CreateApiKeyResponse,
-  DeleteApiKeyRequest,
-  DeleteApiKeyResponse,
-  ListApiKeysRequest,
-  ListApiKeysResponse,
+  type CreateApiKeyRequest,
+  type CreateApiKeyResponse,
+  type DeleteApiKeyRequest,
+  type DeleteApiKeyResponse,
+  type ListApiKeysRequest,
+  type ListApiKeysResponse,
 } from '@svc/contracts/identity';
-import type { Complete } from '@svc/event-store';
+import { toProto } from '@svc/kernel';
 import { requestContextOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { CreateApiKey } from '../application/create-api-key.js';
@@ -29,7 +29,7 @@ export class ApiKeyController {
   }
 
   async listApiKeys({ caller }: ListApiKeysRequest, call: RpcCall): Promise<ListApiKeysResponse> {
-    return { apiKeys: (await this.list.execute(requestContextOf(caller, call))).map(toProto) };
+    return { apiKeys: (await this.list.execute(requestContextOf(caller, call))).map(apiKeyMessage) };
   }
 
   async deleteApiKey(
@@ -41,14 +41,9 @@ export class ApiKeyController {
   }
 }
 
-function toProto({ createdAt, expiresAt, ...key }: ListedApiKey): Complete<ApiKey> {
-  return {
-    ...key,
-    name: key.name ?? undefined,
-    createdAtMs: createdAt.getTime(),
-    // Keys never change.
-    updatedAtMs: createdAt.getTime(),
-    expiresAtMs: expiresAt.getTime(),
-    lastUsedAtMs: key.lastUsedAtMs ?? undefined,
-  };
+function apiKeyMessage(key: ListedApiKey): ApiKey {
+  const createdAtMs = key.createdAt.getTime();
+  // Keys never change.
+  const times = { createdAtMs, updatedAtMs: createdAtMs, expiresAtMs: key.expiresAt.getTime() };
+  return toProto(ApiKey, { ...key, ...times });
 }

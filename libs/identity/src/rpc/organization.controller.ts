@@ -1,24 +1,23 @@
-import type {
-  CreateOrganizationRequest,
-  CreateOrganizationResponse,
-  GetOrganizationRequest,
+import {
+  type CreateOrganizationRequest,
+  type CreateOrganizationResponse,
+  type GetOrganizationRequest,
   GetOrganizationResponse,
-  ListUserDimensionsRequest,
+  type ListUserDimensionsRequest,
   ListUserDimensionsResponse,
-  ResolveUserDimensionsRequest,
+  type ResolveUserDimensionsRequest,
   ResolveUserDimensionsResponse,
-  UpdateOrganizationRequest,
-  UpdateOrganizationResponse,
+  type UpdateOrganizationRequest,
+  type UpdateOrganizationResponse,
+  UserPreferences,
 } from '@svc/contracts/identity';
-import type { Complete } from '@svc/event-store';
+import { fromProto, toProto } from '@svc/kernel';
 import { requestContextOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
-import { preferencesFromProto, preferencesToProto } from '../adapters/preferences-mapping.js';
 import { CreateOrganization } from '../application/create-organization.js';
-import { GetOrganization, type ShownOrganization } from '../application/get-organization.js';
+import { GetOrganization } from '../application/get-organization.js';
 import { UpdateOrganization } from '../application/update-organization.js';
 import { UserDimensions } from '../application/user-dimensions.js';
-import { dimensionToProto } from '../adapters/dimension-mapping.js';
 import { organizationMethods } from './identity-methods.js';
 
 @RpcController(organizationMethods)
@@ -34,7 +33,7 @@ export class OrganizationController {
     { caller, defaultUserPreferences: preferences, ...request }: CreateOrganizationRequest,
     call: RpcCall,
   ): Promise<CreateOrganizationResponse> {
-    const defaultUserPreferences = preferences ? preferencesFromProto(preferences) : null;
+    const defaultUserPreferences = preferences ? fromProto(UserPreferences, preferences) : null;
     await this.create.execute(requestContextOf(caller, call), { ...request, defaultUserPreferences });
     return { orgId: request.orgId };
   }
@@ -43,7 +42,8 @@ export class OrganizationController {
     { orgId, caller }: GetOrganizationRequest,
     call: RpcCall,
   ): Promise<GetOrganizationResponse> {
-    return toProto(await this.get.execute(caller ? requestContextOf(caller, call) : null, { orgId }));
+    const context = caller ? requestContextOf(caller, call) : null;
+    return toProto(GetOrganizationResponse, await this.get.execute(context, { orgId }));
   }
 
   async updateOrganization(
@@ -52,7 +52,7 @@ export class OrganizationController {
   ): Promise<UpdateOrganizationResponse> {
     await this.update.execute(requestContextOf(caller, call), {
       userDimensions: userDimensions?.items ?? null,
-      defaultUserPreferences: preferences ? preferencesFromProto(preferences) : null,
+      defaultUserPreferences: preferences ? fromProto(UserPreferences, preferences) : null,
     });
     return {};
   }
@@ -62,25 +62,13 @@ export class OrganizationController {
     call: RpcCall,
   ): Promise<ListUserDimensionsResponse> {
     const dimensions = await this.dimensions.list(requestContextOf(caller, call));
-    return { userDimensions: dimensions.map(dimensionToProto) };
+    return toProto(ListUserDimensionsResponse, { userDimensions: dimensions });
   }
 
   async resolveUserDimensions({
     orgId,
   }: ResolveUserDimensionsRequest): Promise<ResolveUserDimensionsResponse> {
     const dimensions = await this.dimensions.resolve(orgId);
-    return { userDimensions: dimensions.map(dimensionToProto) };
+    return toProto(ResolveUserDimensionsResponse, { userDimensions: dimensions });
   }
-}
-
-function toProto({ details, ...organization }: ShownOrganization): Complete<GetOrganizationResponse> {
-  return {
-    ...organization,
-    details: details
-      ? {
-          defaultUserPreferences: preferencesToProto(details.defaultUserPreferences),
-          userDimensions: details.userDimensions.map(dimensionToProto),
-        }
-      : undefined,
-  };
 }

@@ -1,16 +1,16 @@
 import { grantToProto } from '@svc/auth';
-import type {
-  AssignRoleRequest,
-  AssignRoleResponse,
-  CreateRoleRequest,
-  CreateRoleResponse,
-  ListRolesRequest,
-  ListRolesResponse,
-  ModifyRoleRequest,
-  ModifyRoleResponse,
+import {
+  type AssignRoleRequest,
+  type AssignRoleResponse,
+  type CreateRoleRequest,
+  type CreateRoleResponse,
+  type ListRolesRequest,
+  type ListRolesResponse,
+  type ModifyRoleRequest,
+  type ModifyRoleResponse,
   Role,
 } from '@svc/contracts/identity';
-import type { Complete } from '@svc/event-store';
+import { toProto } from '@svc/kernel';
 import { requestContextOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { frontendViewFromProto, frontendViewToProto } from '../adapters/frontend-view.js';
@@ -34,7 +34,7 @@ export class RoleController {
   ) {}
 
   async listRoles({ caller, ...filter }: ListRolesRequest, call: RpcCall): Promise<ListRolesResponse> {
-    return { roles: (await this.list.execute(requestContextOf(caller, call), filter)).map(toProto) };
+    return { roles: (await this.list.execute(requestContextOf(caller, call), filter)).map(roleMessage) };
   }
 
   async createRole({ caller, ...request }: CreateRoleRequest, call: RpcCall): Promise<CreateRoleResponse> {
@@ -62,12 +62,18 @@ export class RoleController {
   }
 }
 
-function toProto({ roleId, roleName, ...role }: ListedRole): Complete<Role> {
-  return {
+function roleMessage({
+  roleId: id,
+  roleName: name,
+  frontendView,
+  permissionGrants,
+  ...role
+}: ListedRole): Role {
+  return toProto(Role, {
     ...role,
-    id: roleId,
-    name: roleName,
-    frontendView: frontendViewToProto(role.frontendView),
-    permissionGrants: role.permissionGrants.map(grantToProto),
-  };
+    id,
+    name,
+    frontendView: frontendViewToProto(frontendView),
+    permissionGrants: permissionGrants.map(grantToProto),
+  });
 }

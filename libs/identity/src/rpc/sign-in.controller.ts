@@ -42,4 +42,6 @@ const noAccess: GetAccessResponse = {
   displayName: '',
   grants: [],
   changesAtMs: undefined,
+  responsibleUserId: undefined,
+  withOwnKey: false,
 };

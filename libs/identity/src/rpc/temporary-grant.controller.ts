@@ -1,17 +1,17 @@
 import { grantToProto } from '@svc/auth';
-import type {
-  CreateTemporaryPermissionGrantRequest,
-  CreateTemporaryPermissionGrantResponse,
-  ListTemporaryPermissionGrantsRequest,
-  ListTemporaryPermissionGrantsResponse,
+import {
+  type CreateTemporaryPermissionGrantRequest,
+  type CreateTemporaryPermissionGrantResponse,
+  type ListTemporaryPermissionGrantsRequest,
+  type ListTemporaryPermissionGrantsResponse,
   TemporaryPermissionGrant,
 } from '@svc/contracts/identity';
 import { FieldChecks, pageOf, sortKeysOf } from '@svc/errors';
-import type { Complete } from '@svc/event-store';
+import { toProto } from '@svc/kernel';
 import { tagFilterOf } from '@svc/postgres';
 import { requestContextOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
-import { tagsFromProtos, tagsToProtos } from '../adapters/grant-tags.js';
+import { tagsFromProtos } from '../adapters/grant-tags.js';
 import { requireGrant } from '../adapters/required-grants.js';
 import { CreateTemporaryGrant } from '../application/create-temporary-grant.js';
 import { ListTemporaryGrants } from '../application/list-temporary-grants.js';
@@ -60,18 +60,16 @@ export class TemporaryGrantController {
       offset,
     });
     return {
-      grants: grants.map(toProto),
+      grants: grants.map(grantMessage),
       page: { hasMore, nextOffset: hasMore ? offset + limit : undefined },
     };
   }
 }
 
-function toProto({
-  homeOrgId: _home,
-  permissionName: _name,
-  permissionGrant,
-  tags,
-  ...grant
-}: TemporaryGrantRow): Complete<TemporaryPermissionGrant> {
-  return { ...grant, permissionGrant: grantToProto(permissionGrant), tags: tagsToProtos(tags) };
+function grantMessage({ permissionGrant, tags, ...grant }: TemporaryGrantRow): TemporaryPermissionGrant {
+  return toProto(TemporaryPermissionGrant, {
+    ...grant,
+    permissionGrant: grantToProto(permissionGrant),
+    tags: Object.entries(tags).map(([key, value]) => ({ key, value })),
+  });
 }

@@ -6,9 +6,9 @@ import {
   type GetUserContextsResponse,
   type ResolveUserIdsRequest,
   type ResolveUserIdsResponse,
-  type UserProfile,
+  UserProfile,
 } from '@svc/contracts/identity';
-import type { Complete } from '@svc/event-store';
+import { toProto } from '@svc/kernel';
 import { KeyReadersGuard, subjectKeyToProto } from '@svc/privacy';
 import { RpcController } from '@svc/rpc/nest';
 import { GetUserContexts, type UserContext } from '../application/get-user-contexts.js';
@@ -49,18 +49,13 @@ export class UserContextController {
   }
 }
 
-function profileToProto({ user: key, roleId, profile: user }: UserContext): Complete<UserProfile> {
-  return {
+function profileToProto({ user: key, roleId, profile: user }: UserContext): UserProfile {
+  return toProto(UserProfile, {
+    ...user,
     key,
-    displayName: `${user.firstName} ${user.lastName}`,
-    firstName: user.firstName,
-    preferredLanguage: user.preferredLanguage ?? undefined,
-    timezone: user.timezone ?? undefined,
-    additionalContext: [...user.additionalContext],
-    variables: { ...user.nonsensitiveVariables },
     roleId,
-    conversationsVisibleToAdmins: user.conversationsVisibleToAdmins,
-    userModelVisibleToAdmins: user.userModelVisibleToAdmins,
-    homeOrgId: user.orgId === key.orgId ? undefined : user.orgId,
-  };
+    displayName: `${user.firstName} ${user.lastName}`,
+    variables: user.nonsensitiveVariables,
+    homeOrgId: user.orgId === key.orgId ? null : user.orgId,
+  });
 }

@@ -1,20 +1,20 @@
 import type { TextChange as TextChangeProto } from '@svc/contracts/common';
-import type {
-  CreateUserRequest,
-  CreateUserResponse,
-  DeleteUserRequest,
-  DeleteUserResponse,
-  ListUsersRequest,
-  ListUsersResponse,
-  UpdateUserRequest,
-  UpdateUserResponse,
+import {
+  type CreateUserRequest,
+  type CreateUserResponse,
+  type DeleteUserRequest,
+  type DeleteUserResponse,
+  type ListUsersRequest,
+  type ListUsersResponse,
+  type UpdateUserRequest,
+  type UpdateUserResponse,
   User,
+  UserPreferences,
 } from '@svc/contracts/identity';
 import { FieldChecks, pageOf, sortKeysOf } from '@svc/errors';
-import type { Complete } from '@svc/event-store';
+import { fromProto, toProto } from '@svc/kernel';
 import { requestContextOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
-import { preferencesFromProto, preferencesToProto } from '../adapters/preferences-mapping.js';
 import { CreateUser } from '../application/create-user.js';
 import { DeleteUser } from '../application/delete-user.js';
 import { ListUsers } from '../application/list-users.js';
@@ -37,7 +37,7 @@ export class UserController {
   ) {}
 
   async createUser({ caller, ...request }: CreateUserRequest, call: RpcCall): Promise<CreateUserResponse> {
-    const preferences = request.preferences ? preferencesFromProto(request.preferences) : null;
+    const preferences = request.preferences ? fromProto(UserPreferences, request.preferences) : null;
     return { userId: await this.create.execute(requestContextOf(caller, call), { ...request, preferences }) };
   }
 
@@ -52,7 +52,7 @@ export class UserController {
     const request = { userIds, emails, sortBy: order, limit, offset };
     const { users, hasMore } = await this.list.execute(requestContextOf(caller, call), request);
     return {
-      users: users.map(toProto),
+      users: users.map(userMessage),
       page: { hasMore, nextOffset: hasMore ? offset + limit : undefined },
     };
   }
@@ -82,24 +82,15 @@ function textChangeOf(message: TextChangeProto | undefined): TextChange | null {
   return message ? { value: message.value ?? null } : null;
 }
 
-function toProto({
-  enableResponseRecommendation,
-  preferredLanguage,
-  conversationsVisibleToAdmins,
-  userModelVisibleToAdmins,
-  timezone,
-  audioKeyterms,
+function userMessage({
   numConversations,
   numMessages,
   lastMessageAtMs,
   ...user
-}: UserRow & UserStatistics): Complete<User> {
-  const flags = { enableResponseRecommendation, conversationsVisibleToAdmins, userModelVisibleToAdmins };
-  return {
+}: UserRow & UserStatistics): User {
+  return toProto(User, {
     ...user,
-    preferences: preferencesToProto({ ...flags, preferredLanguage, timezone, audioKeyterms }),
-    nonsensitiveVariables: { ...user.nonsensitiveVariables },
-    sensitiveVariableNames: [...user.sensitiveVariableNames],
-    statistics: { numConversations, numMessages, lastMessageAtMs: lastMessageAtMs ?? undefined },
-  };
+    preferences: user,
+    statistics: { numConversations, numMessages, lastMessageAtMs },
+  });
 }

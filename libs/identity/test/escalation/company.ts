@@ -2,24 +2,32 @@ import { permissionNames, type Caller, type Grant } from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import type { Decide, LoadedAggregate } from '@svc/event-store';
 import type { RequestContext } from '@svc/rpc';
-import { AccessJudge } from '../../src/application/access-judge.js';
+import { AccessJudge, type Access } from '../../src/application/access-judge.js';
 import { AssignRole } from '../../src/application/assign-role.js';
 import { CreateApiKey } from '../../src/application/create-api-key.js';
+import { CreateTemporaryGrant } from '../../src/application/create-temporary-grant.js';
 import { CreateUser } from '../../src/application/create-user.js';
+import type { DeleteMembership } from '../../src/application/delete-membership.js';
+import { DeleteUser } from '../../src/application/delete-user.js';
 import type { HandOverRoles } from '../../src/application/hand-over-roles.js';
 import type { IssueApiKey } from '../../src/application/issue-api-key.js';
+import { KeyMakers } from '../../src/application/key-makers.js';
 import type { KnownOrganizations } from '../../src/application/known-organizations.js';
 import type { LastSuperAdministrator } from '../../src/application/last-super-administrator.js';
 import { ModifyRole } from '../../src/application/modify-role.js';
 import { RoleCeiling } from '../../src/application/role-ceiling.js';
 import type { Roles } from '../../src/application/roles.js';
+import { TemporaryGrantJudge } from '../../src/application/temporary-grant-judge.js';
+import type { TemporaryGrants } from '../../src/application/temporary-grants.js';
 import type { Users } from '../../src/application/users.js';
+import type { CreateTemporaryGrant as CreateGrant } from '../../src/domain/temporary-grant/temporary-grant.js';
 import type { Role, RoleCommand, RoleState } from '../../src/domain/role/role.js';
 import type { UserCommand } from '../../src/domain/user/user-command.js';
 import type { ExistingUser, UserState } from '../../src/domain/user/user.js';
 import type { KnownRole, RoleCache } from '../../src/projections/role-cache.js';
-import type { AccessRow } from '../../src/projections/access-query.js';
-import type { Database } from '@svc/postgres';
+import type { AccessRow, KeyPersonRow } from '../../src/projections/access-query.js';
+import type { Database, Statement } from '@svc/postgres';
+import type { Erasures } from '@svc/privacy';
 import { standIn } from './stand-in.js';
 
 const tenantId = 'org:x';
@@ -31,26 +39,55 @@ const everything: readonly Grant[] = permissionNames.map((permissionName) => ({
   conditions: {},
 }));
 
+interface ApiKey {
+  readonly roleId: string;
+  readonly creatorUserId: string;
+  readonly responsibleUserId: string;
+  readonly expiresAtMs: number;
+}
+
+/** A user whom a key signs in. */
+export interface Session {
+  readonly userId: string;
+  readonly key: ApiKey;
+}
+
+const minuteMs = 60_000;
+
 /**
- * The roles, users and API keys of an organization `x` in memory, behind the service's own use cases that decide who
- * may do what to them.
+ * The roles, users, temporary grants and API keys of an organization `x` in memory, behind the service's own use cases
+ * that decide who may do what to them. Whoever acts does so by a session, as with a token.
  */
 export class Company {
   /** By id, replaced ones included. */
   readonly roles = new Map<string, KnownRole>();
   /** The role of each user. */
   readonly users = new Map<string, string>();
-  readonly keys: { readonly roleId: string; readonly creatorUserId: string }[] = [];
+  readonly keys: ApiKey[] = [];
+  readonly #given: (Pick<
+    CreateGrant,
+    'userId' | 'permissionGrant' | 'creatorUserId' | 'responsibleUserId'
+  > & {
+    readonly expiresAtMs: number;
+  })[] = [];
   readonly #inForce = new Map<string, string>();
   #made = 0;
+  #nowMs = 0;
 
+  readonly #clock = { now: () => this.#nowMs };
   readonly #standings = standIn<RoleCache>({
     byId: async (_orgId, roleId) => this.roles.get(roleId),
     inForceFor: async (_orgId, roleId) => this.inForceFor(roleId),
     byName: async (_orgId, name) => this.roles.get(this.#inForce.get(name) ?? ''),
   });
+  readonly #database = standIn<Database>({
+    transaction: (work) => work(standIn({})),
+    query: async (statement) => ({ rows: this.#rowsOf(statement) as never[], rowCount: 0 }),
+  });
   readonly #ceiling = new RoleCeiling(this.#standings);
-  readonly #judge = new AccessJudge(this.#standings);
+  readonly #temporaryGrants = new TemporaryGrantJudge(this.#database, this.#standings);
+  readonly #keyMakers = new KeyMakers(this.#temporaryGrants);
+  readonly #judge = new AccessJudge(this.#standings, this.#keyMakers);
   readonly #ids = {
     resourceId: () => this.#newId(),
     uuid: () => this.#newId(),
@@ -69,6 +106,12 @@ export class Company {
         if (command.type === 'AssignRole') this.users.set(id, command.roleId);
       return standIn({});
     },
+    end: async ({ id }, judge) => {
+      const user = this.#user(id);
+      if (typeof user === 'string') return;
+      await judge(user);
+      this.users.delete(id);
+    },
   });
   readonly #roleLog = standIn<Roles>({
     load: async (_tenantId, id) => standIn<LoadedAggregate<RoleState>>({ state: this.#role(id) }),
@@ -79,24 +122,53 @@ export class Company {
       return standIn({});
     },
   });
+  readonly #grantLog = standIn<TemporaryGrants>({
+    create: async (_target, decision) => {
+      const { commands } = decision as { readonly commands: readonly [CreateGrant] };
+      this.#given.push({ ...commands[0], expiresAtMs: this.#nowMs + minuteMs });
+      return standIn({});
+    },
+  });
 
   readonly #create = new CreateUser(this.#users, this.#ceiling, this.#organizations, this.#ids);
   readonly #assign = new AssignRole(this.#users, this.#ceiling, standIn<LastSuperAdministrator>({}));
+  readonly #delete = new DeleteUser(
+    this.#users,
+    this.#ceiling,
+    standIn<LastSuperAdministrator>({}),
+    standIn<Erasures>({ recording: async (_subject, destroy) => void (await destroy()) }),
+    standIn<DeleteMembership>({ isMember: async () => false }),
+  );
   readonly #createKey = new CreateApiKey(
     this.#ceiling,
+    this.#keyMakers,
     standIn<IssueApiKey>({
-      execute: async (_target, { roleId, creatorUserId }) => {
-        this.keys.push({ roleId, creatorUserId });
-        return { apiKeyId: '', apiKey: '', expiresAtMs: 0 };
+      execute: async (_target, { roleId, creatorUserId, responsibleUserId, endsByMs }) => {
+        const expiresAtMs = endsByMs ?? Infinity;
+        this.keys.push({
+          roleId,
+          creatorUserId,
+          responsibleUserId: responsibleUserId ?? creatorUserId,
+          expiresAtMs,
+        });
+        return { apiKeyId: '', apiKey: '', expiresAtMs };
       },
     }),
+    this.#clock,
+  );
+  readonly #grant = new CreateTemporaryGrant(
+    this.#grantLog,
+    this.#ceiling,
+    this.#database,
+    this.#clock,
+    this.#ids,
   );
   readonly #modify = new ModifyRole(
     this.#roleLog,
     this.#ceiling,
     this.#organizations,
     standIn<HandOverRoles>({ wake: () => undefined }),
-    standIn<Database>({ transaction: (work) => work(standIn({})) }),
+    this.#database,
     this.#ids,
   );
 
@@ -114,50 +186,118 @@ export class Company {
     return this.inForceFor(this.users.get(userId) ?? '');
   }
 
-  /** @returns the new user, or null if refused. */
-  async createUser(asUser: string, roleName: string): Promise<string | null> {
-    const names = { firstName: 'A', lastName: 'B', email: 'a@b.test' };
-    const variables = { nonsensitiveVariables: {}, sensitiveVariables: {} };
-    const request = { ...names, ...variables, roleName, preferences: null };
-    return allowed(this.#create.execute(this.#context(asUser), request));
+  /** Temporary grants end. */
+  pass(ms: number): void {
+    this.#nowMs += ms;
   }
 
-  async assign(asUser: string, userId: string, roleName: string): Promise<void> {
-    await allowed(this.#assign.execute(this.#context(asUser), { userId, roleName }));
+  /** A session of a user by a key that they made themselves. */
+  own(userId: string): Session {
+    const roleId = this.users.get(userId) ?? '';
+    const key = { roleId, creatorUserId: userId, responsibleUserId: userId, expiresAtMs: Infinity };
+    this.keys.push(key);
+    return { userId, key };
   }
 
-  async createKey(asUser: string, roleName: string): Promise<void> {
-    await allowed(this.#createKey.execute(this.#context(asUser), { name: null, duration: 'P1D', roleName }));
-  }
-
-  async modify(asUser: string, roleName: string, permissionGrants: readonly Grant[]): Promise<void> {
-    const change = { roleName, description: null, frontendView: null, permissionGrants };
-    await allowed(this.#modify.execute(this.#context(asUser), change));
-  }
-
-  /** Whether the key signs the user in. */
-  async signsIn(key: Company['keys'][number], userId: string): Promise<boolean> {
+  /** Null: the key does not sign the user in, or no longer. */
+  async accessOf({ userId, key }: Session): Promise<Access | null> {
+    const person = (id: string): KeyPersonRow | null => {
+      const roleId = this.roleOf(id)?.roleId;
+      return roleId === undefined ? null : { userId: id, homeOrgId: 'x', roleId };
+    };
     const row = standIn<AccessRow>({
       user_role_id: this.roleOf(userId)?.roleId ?? null,
       key_role_id: this.inForceFor(key.roleId)?.roleId ?? null,
-      creator_role_id: this.roleOf(key.creatorUserId)?.roleId ?? null,
-      creator_user_id: key.creatorUserId,
-      key_expires_at: new Date(1),
+      creator: person(key.creatorUserId),
+      responsible: person(key.responsibleUserId),
+      issued_by_installer: false,
+      key_expires_at: key.expiresAtMs === Infinity ? new Date(8.64e15) : new Date(key.expiresAtMs),
     });
-    return (await this.#judge.judge({ orgId: 'x', userId }, row, 0)) !== null;
+    return this.#judge.judge({ orgId: 'x', userId }, row, this.#nowMs);
   }
 
-  #context(userId: string): RequestContext {
+  /** The grants that count beside the role. */
+  async temporaryGrantsOf(session: Session): Promise<readonly Grant[]> {
+    const access = await this.accessOf(session);
+    if (!access) return [];
+    const { role, through } = access;
+    const user = { orgId: 'x', userId: session.userId };
+    const holder = { orgId: 'x', roleId: role.roleId, through };
+    const held = await this.#temporaryGrants.grantsOf(user, holder, this.#nowMs);
+    return held.map(({ grant }) => grant);
+  }
+
+  /** @returns the new user, or null if refused. */
+  createUser(as: Session, roleName: string): Promise<string | null> {
+    const names = { firstName: 'A', lastName: 'B', email: 'a@b.test' };
+    const variables = { nonsensitiveVariables: {}, sensitiveVariables: {} };
+    const request = { ...names, ...variables, roleName, preferences: null };
+    return this.#attempt(as, (context) => this.#create.execute(context, request));
+  }
+
+  async assign(as: Session, userId: string, roleName: string): Promise<void> {
+    await this.#attempt(as, (context) => this.#assign.execute(context, { userId, roleName }));
+  }
+
+  async deleteUser(as: Session, userId: string): Promise<void> {
+    await this.#attempt(as, (context) => this.#delete.execute(context, { userId }));
+  }
+
+  async createKey(as: Session, roleName: string): Promise<void> {
+    await this.#attempt(as, (context) =>
+      this.#createKey.execute(context, { name: null, duration: 'P1D', roleName }),
+    );
+  }
+
+  async grant(as: Session, userId: string, permissionGrant: Grant): Promise<void> {
+    const request = { userId, permissionGrant, duration: 'PT1M', tags: {}, justification: 'To see it work.' };
+    await this.#attempt(as, (context) => this.#grant.execute(context, request));
+  }
+
+  async modify(as: Session, roleName: string, permissionGrants: readonly Grant[]): Promise<void> {
+    const change = { roleName, description: null, frontendView: null, permissionGrants };
+    await this.#attempt(as, (context) => this.#modify.execute(context, change));
+  }
+
+  /** Null if there is no such session any more, or it is refused; other errors propagate. */
+  async #attempt<Result>(
+    session: Session,
+    attempt: (context: RequestContext) => Promise<Result>,
+  ): Promise<Result | null> {
+    const access = await this.accessOf(session);
+    if (!access) return null;
     const caller: Caller = {
       tenantId,
       orgId: 'x',
-      userId,
-      roleId: this.users.get(userId) ?? '',
+      userId: session.userId,
+      responsibleUserId: access.responsibleUserId,
+      withOwnKey: access.isOwnKey,
+      roleId: this.users.get(session.userId) ?? '',
       roleName: '',
       displayName: '',
       grants: everything,
     };
-    return { caller, tenantId, metadata, signal: new AbortController().signal };
+    const context = { caller, tenantId, metadata, signal: new AbortController().signal } as const;
+    return attempt(context).catch((error: unknown) => {
+      if (error instanceof DomainError) return null;
+      throw error;
+    });
+  }
+
+  #rowsOf({ name, values }: Statement): readonly unknown[] {
+    if (name === 'identity.select_grant_holder') {
+      const roleId = this.roleOf(String(values[1]))?.roleId;
+      return roleId === undefined ? [] : [{ homeOrgId: 'x', roleId }];
+    }
+    if (name !== 'identity.select_unexpired_grants') throw new TypeError(`${name} is not known here.`);
+    return this.#given
+      .filter(({ userId, expiresAtMs }) => userId === values[2] && expiresAtMs > this.#nowMs)
+      .map(({ permissionGrant: grant, expiresAtMs, creatorUserId, responsibleUserId }) => ({
+        grant,
+        expiresAtMs,
+        creatorRoleId: this.roleOf(creatorUserId)?.roleId ?? null,
+        responsibleRoleId: this.roleOf(responsibleUserId ?? creatorUserId)?.roleId ?? null,
+      }));
   }
 
   #user(id: string): UserState {
@@ -185,12 +325,4 @@ async function commandsOf<State, Command extends { readonly type: string }>(
 ): Promise<readonly Command[]> {
   const decision = await decide(standIn<LoadedAggregate<State>>({ state }));
   return 'commands' in decision ? decision.commands : [decision];
-}
-
-/** Null if refused; other errors propagate. */
-function allowed<Result>(attempt: Promise<Result>): Promise<Result | null> {
-  return attempt.catch((error: unknown) => {
-    if (error instanceof DomainError) return null;
-    throw error;
-  });
 }

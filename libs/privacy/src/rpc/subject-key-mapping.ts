@@ -1,8 +1,9 @@
-import type { SubjectKey } from '@svc/contracts/identity';
-import type { Complete } from '@svc/event-store';
+import { SubjectKey } from '@svc/contracts/identity';
+import { toProto } from '@svc/kernel';
 import type { StoredDataKey } from '../adapters/data-key-wrapping.js';
 
-export function subjectKeyToProto([subject, key]: readonly [string, StoredDataKey]): Complete<SubjectKey> {
-  if (key === 'erased') return { subject, key: undefined, erased: true };
-  return { subject, key: { id: key.id, secret: Buffer.from(key.secret) }, erased: false };
+export function subjectKeyToProto([subject, key]: readonly [string, StoredDataKey]): SubjectKey {
+  if (key === 'erased') return toProto(SubjectKey, { subject, key: null, erased: true });
+  const { id, secret } = key;
+  return toProto(SubjectKey, { subject, key: { id, secret: Buffer.from(secret) }, erased: false });
 }

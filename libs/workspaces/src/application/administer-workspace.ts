@@ -23,7 +23,7 @@ export class AdministerWorkspace {
 
   /**
    * @returns the changed workspace.
-   * @throws DomainError `not_found` (the workspace, or its new owner), `validation_failed`.
+   * @throws DomainError `not_found` (the workspace, or its new owner), `permission_denied` (the owner), `validation_failed`.
    */
   async execute(
     { metadata }: Installer,
@@ -37,7 +37,7 @@ export class AdministerWorkspace {
       const { orgId } = livingWorkspace(loaded.state);
       if (change.type !== 'HandOverWorkspace') return change;
       const owner = { orgId, userId: change.ownerUserId };
-      return { commands: [change], before: (tx) => this.directory.requireUser(tx, owner) };
+      return { commands: [change], before: (tx) => this.directory.requireOwner(tx, owner) };
     });
     if (!state) throw workspaceNotFound();
     return state;

@@ -9,7 +9,10 @@ import {
 } from './issue-workspace-api-key.js';
 import { requirePowersOf } from './key-powers.js';
 
-export type WorkspaceApiKeyRequest = Omit<NewWorkspaceApiKey, 'creatorUserId' | 'creatorCredentialId'>;
+export type WorkspaceApiKeyRequest = Omit<
+  NewWorkspaceApiKey,
+  'creatorUserId' | 'creatorCredentialId' | 'responsibleUserIds'
+>;
 
 @Injectable()
 export class CreateWorkspaceApiKey {
@@ -22,7 +25,8 @@ export class CreateWorkspaceApiKey {
   ): Promise<IssuedWorkspaceApiKey> {
     requireWorkspacePermission(caller, 'ApiKey.create');
     requirePowersOf(caller, checkNewKey(request, request.durationDays));
-    const creator = { creatorUserId: caller.userId, creatorCredentialId: caller.credentialId };
+    const { userId: creatorUserId, credentialId: creatorCredentialId, responsibleUserIds } = caller;
+    const creator = { creatorUserId, creatorCredentialId, responsibleUserIds };
     return this.issue.execute({ tenantId, metadata }, { ...request, ...creator });
   }
 }

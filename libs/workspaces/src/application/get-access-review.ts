@@ -8,6 +8,7 @@ import { limits } from '../domain/limits.js';
 import {
   queryKeysInReview,
   queryRevokedKeys,
+  type KeyInReview,
   type ReviewedKey,
   type ReviewedRevokedKey,
 } from '../projections/access-review-query.js';
@@ -18,8 +19,10 @@ export interface AccessReview {
   readonly generatedAtMs: number;
   /** Newest first; at most 100. */
   readonly active: readonly ReviewedKey[];
-  /** Likewise the expired ones; at most 100 of both together. */
+  /** Likewise the expired ones. */
   readonly expired: readonly ReviewedKey[];
+  /** Likewise those that ended with a person; at most 100 of all three together. */
+  readonly ended: readonly ReviewedKey[];
   /** Those deleted in the past 90 days, latest first; at most 900. */
   readonly revoked: readonly ReviewedRevokedKey[];
 }
@@ -34,19 +37,26 @@ export class GetAccessReview {
   /** @throws DomainError `permission_denied`. */
   async execute({ caller }: WorkspaceRequestContext): Promise<AccessReview> {
     requireWorkspacePermission(caller, 'Audit.view');
-    const { workspaceId } = caller;
+    const { workspaceId, orgId } = caller;
     const generatedAtMs = this.clock.now();
     const { historyMs, items } = limits.revokedWorkspaceKeys;
     const [keys, revoked] = await Promise.all([
-      queryKeysInReview(this.database, workspaceId),
+      queryKeysInReview(this.database, { workspaceId, orgId }),
       queryRevokedKeys(this.database, workspaceId, { sinceMs: generatedAtMs - historyMs, limit: items }),
     ]);
-    const hasExpired = ({ expiresAtMs }: ReviewedKey) => expiresAtMs <= generatedAtMs;
+    const statusOf = ({ hasEnded, expiresAtMs }: KeyInReview) => {
+      if (hasEnded) return 'ended';
+      return expiresAtMs <= generatedAtMs ? 'expired' : 'active';
+    };
+    const byStatus = Map.groupBy(keys, statusOf);
+    const keysOf = (status: ReturnType<typeof statusOf>) =>
+      (byStatus.get(status) ?? []).map(({ hasEnded: _hasEnded, ...key }) => key);
     return {
       workspaceId,
       generatedAtMs,
-      active: keys.filter((key) => !hasExpired(key)),
-      expired: keys.filter(hasExpired),
+      active: keysOf('active'),
+      expired: keysOf('expired'),
+      ended: keysOf('ended'),
       revoked,
     };
   }

@@ -3,7 +3,9 @@ import type { RequestedPage } from '@svc/errors';
 import type { Database } from '@svc/postgres';
 import { type RequestContext, requireOrganization } from '@svc/rpc';
 import { DATABASE } from '@svc/service-host';
-import { queryOwnWorkspaces, type ListedWorkspace } from '../projections/workspaces-query.js';
+import { queryWorkspaceOwners } from '../projections/workspace-access-query.js';
+import { queryWorkspacesOf, type ListedWorkspace } from '../projections/workspaces-query.js';
+import { OrganizationDirectory } from './organization-directory.js';
 
 export interface WorkspacePage {
   readonly workspaces: readonly ListedWorkspace[];
@@ -12,12 +14,18 @@ export interface WorkspacePage {
 
 @Injectable()
 export class ListOwnWorkspaces {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly directory: OrganizationDirectory,
+  ) {}
 
-  /** The user's own workspaces, newest first. */
+  /** The workspaces that the user may administer, newest first. */
   async execute(context: RequestContext, { limit, offset }: RequestedPage): Promise<WorkspacePage> {
-    const owner = { orgId: requireOrganization(context), ownerUserId: context.caller.userId };
-    const found = await queryOwnWorkspaces(this.database, { ...owner, limit, offset });
+    const orgId = requireOrganization(context);
+    const { userId } = context.caller;
+    const owners = await queryWorkspaceOwners(this.database, orgId);
+    const ownerUserIds = await this.directory.administeredOwners({ orgId, userId }, owners);
+    const found = await queryWorkspacesOf(this.database, { orgId, ownerUserIds, limit, offset });
     return { workspaces: found.slice(0, limit), hasMore: found.length > limit };
   }
 }

@@ -21,7 +21,9 @@ export class RotateWorkspaceApiKey {
     private readonly issue: IssueWorkspaceApiKey,
   ) {}
 
-  /** The former secret ends at once. @throws DomainError `permission_denied`, `not_found`, `validation_failed`. */
+  /**
+   * The former secret ends at once. Whoever rotates a key takes it over: it ends with them from then on. @throws DomainError `permission_denied`, `not_found`, `validation_failed`.
+   */
   async execute(
     { caller, tenantId, metadata }: WorkspaceRequestContext,
     { keyId, durationDays }: KeyRotation,
@@ -31,7 +33,8 @@ export class RotateWorkspaceApiKey {
     const { apiKey, secretSha256 } = this.issue.secretFor(keyId);
     const { state } = await this.apiKeys.change({ tenantId, id, metadata }, (loaded) => {
       requirePowersOf(caller, livingKey(loaded.state));
-      return { type: 'RotateWorkspaceApiKey', durationDays, secretSha256 };
+      const { responsibleUserIds } = caller;
+      return { type: 'RotateWorkspaceApiKey', durationDays, secretSha256, responsibleUserIds };
     });
     return { key: livingKey(state), apiKey };
   }

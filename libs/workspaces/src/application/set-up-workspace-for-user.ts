@@ -20,7 +20,7 @@ export class SetUpWorkspaceForUser {
   ) {}
 
   /**
-   * @throws DomainError `organization_not_found`, `not_found` (the user), `slug_conflict`, `limit_reached`,
+   * @throws DomainError `organization_not_found`, `not_found` and `permission_denied` (the owner), `slug_conflict`, `limit_reached`,
    * `validation_failed`.
    */
   async execute(
@@ -30,7 +30,7 @@ export class SetUpWorkspaceForUser {
     const { orgId, ownerUserId } = workspace;
     await this.directory.requireOrganization(orgId);
     return this.database.transaction(async (tx) => {
-      await this.directory.requireUser(tx, { orgId, userId: ownerUserId });
+      await this.directory.requireOwner(tx, { orgId, userId: ownerUserId });
       const created = await this.setUpWorkspace.execute({ tx, metadata }, { ...workspace, region: null });
       const { workspaceId: id } = created;
       const target = { tenantId: workspaceTenant(id), id, metadata, tx };

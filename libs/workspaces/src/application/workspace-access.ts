@@ -11,8 +11,8 @@ import { isUuid, type Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { CLOCK, DATABASE } from '@svc/service-host';
 import {
-  isOwnerOfWorkspace,
   queryWorkspaceKeyAccess,
+  queryWorkspaceOwner,
   type WorkspaceKeyAccessRow,
 } from '../projections/workspace-access-query.js';
 import { CredentialUse } from './credential-use.js';
@@ -24,6 +24,8 @@ export interface GrantedWorkspaceAccess {
   readonly orgId: string;
   readonly credentialId: string;
   readonly permissions: readonly WorkspacePermission[];
+  /** The people behind the credential. Of a key, those without whom it ends; none if the installer issued it. */
+  readonly responsibleUserIds: readonly string[];
 }
 
 export interface KeyAccess extends GrantedWorkspaceAccess {
@@ -44,44 +46,70 @@ export class WorkspaceAccess {
   ) {}
 
   /**
+   * A key ends with those who are responsible for it. It has no permissions while one of them could not act in the
+   * workspace themselves.
    * @param secretSha256 of the whole key.
    * @throws DomainError `unauthenticated`, always with the same message; `expired_api_key`.
    */
   async ofKey(keyId: string, secretSha256: Uint8Array): Promise<KeyAccess> {
     const row = await queryWorkspaceKeyAccess(this.database, keyId);
     const isSecretRight = equalHashes(secretSha256, row?.secret_sha256 ?? noSecret);
-    if (!row || !isSecretRight)
+    const isLive = row && isSecretRight ? await this.#isLive(row) : null;
+    if (!row || isLive === null)
       throw new DomainError(
         'unauthenticated',
-        'There is no such API key. It is wrong, or was rotated or deleted.',
+        'There is no such API key. It is wrong, or was rotated or deleted, or its creator was.',
       );
     const nowMs = this.clock.now();
     const expiresAtMs = row.expires_at.getTime();
     if (expiresAtMs <= nowMs)
       throw new DomainError('expired_api_key', 'The API key has expired. Rotate it, or make another one.');
     await this.use.note(row.credential_id, row.last_used_at);
-    return { ...grantedBy(row), name: row.name, expiresAtMs };
+    const { permissions, ...access } = grantedBy(row);
+    return { ...access, permissions: isLive ? permissions : [], name: row.name, expiresAtMs };
   }
 
   /**
-   * Access of the user to a workspace of their organization that they own.
+   * Access of the user to a workspace of their organization that they may administer, as its owner or otherwise.
    * @throws DomainError `unauthenticated`; `workspace_mismatch`, also when there is no such workspace.
    */
   async ofUser(holder: TokenHolder, workspaceId: string): Promise<GrantedWorkspaceAccess> {
-    if (!(await this.directory.isSignedIn(holder)))
+    const signedIn = await this.directory.signedIn(holder);
+    if (!signedIn)
       throw new DomainError(
         'unauthenticated',
         'The user or the API key behind this token is gone. Sign in again.',
       );
     const { orgId, userId, apiKeyId: credentialId } = holder;
-    if (!isUuid(workspaceId) || !(await isOwnerOfWorkspace(this.database, { workspaceId, orgId, userId })))
+    const ownerUserId = isUuid(workspaceId)
+      ? await queryWorkspaceOwner(this.database, { workspaceId, orgId })
+      : undefined;
+    const may =
+      ownerUserId !== undefined && (await this.directory.administrators(orgId, ownerUserId, [userId]));
+    if (!may || may.get(userId) !== true)
       throw new DomainError('workspace_mismatch', 'This credential is not one of the workspace in the path.');
-    return { workspaceId, orgId, credentialId, permissions: permissionsOfRole('owner') };
+    const responsibleUserIds = [...new Set([userId, signedIn.responsibleUserId])];
+    return { workspaceId, orgId, credentialId, permissions: permissionsOfRole('owner'), responsibleUserIds };
+  }
+
+  /** Null: somebody is gone. False: somebody may not act in the workspace at present. */
+  async #isLive(row: WorkspaceKeyAccessRow): Promise<boolean | null> {
+    const { org_id: orgId, owner_user_id: ownerUserId, responsible_user_ids: responsible } = row;
+    if (responsible.length === 0) return true;
+    const may = await this.directory.administrators(orgId, ownerUserId, responsible);
+    if (may.size < responsible.length) return null;
+    return responsible.every((userId) => may.get(userId) === true);
   }
 }
 
 function grantedBy(row: WorkspaceKeyAccessRow): GrantedWorkspaceAccess {
   const { workspace_id: workspaceId, org_id: orgId, credential_id: credentialId, role, permissions } = row;
   const held = isWorkspaceRole(role) ? effectivePermissions(role, permissions) : [];
-  return { workspaceId, orgId, credentialId, permissions: held };
+  return {
+    workspaceId,
+    orgId,
+    credentialId,
+    permissions: held,
+    responsibleUserIds: row.responsible_user_ids,
+  };
 }

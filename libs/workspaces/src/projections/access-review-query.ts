@@ -11,21 +11,27 @@ interface Reviewed {
 }
 
 export type ReviewedKey = ListedRow<typeof workspaceApiKeyTable> & Reviewed;
+/** With whether somebody is gone without whom it ends. */
+export type KeyInReview = ReviewedKey & { readonly hasEnded: boolean };
 export type ReviewedRevokedKey = ListedRow<typeof revokedWorkspaceApiKeyTable> & Reviewed;
 
 /** All keys of a workspace that are not deleted, newest first. */
 export async function queryKeysInReview(
   executor: Executor,
-  workspaceId: string,
-): Promise<readonly ReviewedKey[]> {
-  const { rows } = await executor.query<ReviewedKey>({
+  { workspaceId, orgId }: { readonly workspaceId: string; readonly orgId: string },
+): Promise<readonly KeyInReview[]> {
+  const { rows } = await executor.query<KeyInReview>({
     name: 'identity.select_keys_in_review',
-    text: `SELECT ${workspaceApiKeyTable.selection('k')}, k.creator_user_id AS "creatorUserId", ${lastUsedAtMs}
+    text: `SELECT ${workspaceApiKeyTable.selection('k')}, k.creator_user_id AS "creatorUserId", ${lastUsedAtMs},
+                  EXISTS (SELECT FROM unnest(k.responsible_user_ids) AS responsible (user_id)
+                           WHERE NOT EXISTS (SELECT FROM identity.user_account AS account
+                                              WHERE account.org_id = $2 AND account.user_id = responsible.user_id)
+                         ) AS "hasEnded"
              FROM identity.workspace_api_key AS k
              ${joinUsage('k.credential_id')}
             WHERE k.workspace_id = $1
             ORDER BY k.created_at DESC, k.credential_id`,
-    values: [workspaceId],
+    values: [workspaceId, orgId],
   });
   return rows;
 }

@@ -5,10 +5,12 @@ import { joinUsage } from './credential-usage.js';
 export interface WorkspaceKeyAccessRow {
   readonly workspace_id: string;
   readonly org_id: string;
+  readonly owner_user_id: string;
   readonly credential_id: string;
   readonly name: string | null;
   readonly role: string;
   readonly permissions: readonly string[];
+  readonly responsible_user_ids: readonly string[];
   readonly expires_at: Date;
   readonly last_used_at: Date | null;
   readonly secret_sha256: Buffer;
@@ -20,8 +22,8 @@ export async function queryWorkspaceKeyAccess(
 ): Promise<WorkspaceKeyAccessRow | undefined> {
   const { rows } = await executor.query<WorkspaceKeyAccessRow>({
     name: 'identity.select_workspace_key_access',
-    text: `SELECT k.workspace_id, w.org_id, k.credential_id, k.name, k.role, k.permissions, k.expires_at,
-                  usage.last_used_at, s.secret_sha256
+    text: `SELECT k.workspace_id, w.org_id, w.owner_user_id, k.credential_id, k.name, k.role, k.permissions,
+                  k.responsible_user_ids, k.expires_at, usage.last_used_at, s.secret_sha256
              FROM identity.workspace_api_key AS k
              JOIN identity.workspace AS w ON w.workspace_id = k.workspace_id AND w.archived_at IS NULL
              JOIN identity.workspace_api_key_secret AS s
@@ -33,20 +35,26 @@ export async function queryWorkspaceKeyAccess(
   return rows[0];
 }
 
-/** Whether the workspace exists and the user owns it. */
-export async function isOwnerOfWorkspace(
+/** Undefined: there is no such workspace in the organization, or it is archived. */
+export async function queryWorkspaceOwner(
   executor: Executor,
-  {
-    workspaceId,
-    orgId,
-    userId,
-  }: { readonly workspaceId: string; readonly orgId: string; readonly userId: string },
-): Promise<boolean> {
-  const { rowCount } = await executor.query({
+  { workspaceId, orgId }: { readonly workspaceId: string; readonly orgId: string },
+): Promise<string | undefined> {
+  const { rows } = await executor.query<{ readonly owner_user_id: string }>({
     name: 'identity.select_workspace_owner',
-    text: `SELECT FROM identity.workspace
-            WHERE workspace_id = $1 AND org_id = $2 AND owner_user_id = $3 AND archived_at IS NULL`,
-    values: [workspaceId, orgId, userId],
+    text: `SELECT owner_user_id FROM identity.workspace
+            WHERE workspace_id = $1 AND org_id = $2 AND archived_at IS NULL`,
+    values: [workspaceId, orgId],
   });
-  return rowCount === 1;
+  return rows[0]?.owner_user_id;
+}
+
+/** Of workspaces that are not archived, each once: at most 1,000. */
+export async function queryWorkspaceOwners(executor: Executor, orgId: string): Promise<readonly string[]> {
+  const { rows } = await executor.query<{ readonly owner_user_id: string }>({
+    name: 'identity.select_workspace_owners',
+    text: `SELECT DISTINCT owner_user_id FROM identity.workspace WHERE org_id = $1 AND archived_at IS NULL`,
+    values: [orgId],
+  });
+  return rows.map(({ owner_user_id }) => owner_user_id);
 }

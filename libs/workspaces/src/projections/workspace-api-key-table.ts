@@ -22,6 +22,7 @@ export const workspaceApiKeyTable = defineTable<WorkspaceApiKeyRow>()('identity.
     createdAtMs: instant((row) => row.createdAtMs),
   },
   columns: {
+    responsibleUserIds: unlisted(column((row) => row.responsibleUserIds)),
     expiresAtMs: instant((row) => row.expiresAtMs),
     updatedAtMs: instant((row) => row.updatedAtMs),
   },

@@ -37,24 +37,24 @@ export async function queryTestCallers(
   return rows[0];
 }
 
-export interface OwnWorkspacesRequest {
+export interface WorkspacesRequest {
   readonly orgId: string;
-  readonly ownerUserId: string;
+  readonly ownerUserIds: readonly string[];
   readonly limit: number;
   readonly offset: number;
 }
 
-/** One page of a user's workspaces, newest first, and, if there are more, the next one. Without archived ones. */
-export async function queryOwnWorkspaces(
+/** One page of these owners' workspaces, newest first, and, if there are more, the next one. Without archived ones. */
+export async function queryWorkspacesOf(
   executor: Executor,
-  { orgId, ownerUserId, limit, offset }: OwnWorkspacesRequest,
+  { orgId, ownerUserIds, limit, offset }: WorkspacesRequest,
 ): Promise<readonly ListedWorkspace[]> {
   const { rows } = await executor.query<ListedWorkspace>({
-    name: 'identity.select_own_workspaces',
+    name: 'identity.select_workspaces_of',
     text: `SELECT ${workspaceTable.selection('w')} FROM identity.workspace AS w
-            WHERE w.org_id = $1 AND w.owner_user_id = $2 AND w.archived_at IS NULL
+            WHERE w.org_id = $1 AND w.owner_user_id = ANY ($2) AND w.archived_at IS NULL
             ORDER BY w.created_at DESC, w.workspace_id LIMIT $3 OFFSET $4`,
-    values: [orgId, ownerUserId, limit + 1, offset],
+    values: [orgId, ownerUserIds, limit + 1, offset],
   });
   return rows;
 }

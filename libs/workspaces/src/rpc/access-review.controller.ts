@@ -2,9 +2,9 @@ import {
   CredentialStatus,
   type GetAccessReviewRequest,
   type GetAccessReviewResponse,
-  type ReviewedCredential,
+  ReviewedCredential,
 } from '@svc/contracts/identity';
-import type { Complete } from '@svc/event-store';
+import { toProto } from '@svc/kernel';
 import { type RpcCall, workspaceRequestContextOf } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { GetAccessReview } from '../application/get-access-review.js';
@@ -18,31 +18,23 @@ export class AccessReviewController {
   constructor(private readonly review: GetAccessReview) {}
 
   async getAccessReview({ caller }: GetAccessReviewRequest, call: RpcCall): Promise<GetAccessReviewResponse> {
-    const { active, expired, revoked, ...review } = await this.review.execute(
+    const { active, expired, ended, revoked, ...review } = await this.review.execute(
       workspaceRequestContextOf(caller, call),
     );
     const credentials = [
-      ...active.map((key) => toProto(key, CREDENTIAL_STATUS_ACTIVE)),
-      ...expired.map((key) => toProto(key, CREDENTIAL_STATUS_EXPIRED)),
-      ...revoked.map((key) => toProto(key, CREDENTIAL_STATUS_REVOKED, key.revokedAtMs)),
+      ...active.map((key) => credentialMessage(key, CREDENTIAL_STATUS_ACTIVE)),
+      ...expired.map((key) => credentialMessage(key, CREDENTIAL_STATUS_EXPIRED)),
+      ...ended.map((key) => credentialMessage(key, CREDENTIAL_STATUS_REVOKED)),
+      ...revoked.map((key) => credentialMessage(key, CREDENTIAL_STATUS_REVOKED, key.revokedAtMs)),
     ];
     return { ...review, credentials };
   }
 }
 
-function toProto(
+function credentialMessage(
   key: ReviewedKey | ReviewedRevokedKey,
   status: CredentialStatus,
-  revokedAtMs?: number,
-): Complete<ReviewedCredential> {
-  return {
-    ...key,
-    status,
-    name: key.name ?? undefined,
-    permissions: [...key.permissions],
-    creatorUserId: key.creatorUserId ?? undefined,
-    creatorCredentialId: key.creatorCredentialId ?? undefined,
-    lastUsedAtMs: key.lastUsedAtMs ?? undefined,
-    revokedAtMs,
-  };
+  revokedAtMs: number | null = null,
+): ReviewedCredential {
+  return toProto(ReviewedCredential, { ...key, status, revokedAtMs });
 }

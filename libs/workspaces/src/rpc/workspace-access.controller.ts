@@ -1,13 +1,13 @@
-import type {
-  GetWorkspaceKeyAccessRequest,
-  GetWorkspaceKeyAccessResponse,
-  GetWorkspaceUserAccessRequest,
-  GetWorkspaceUserAccessResponse,
+import {
+  type GetWorkspaceKeyAccessRequest,
+  type GetWorkspaceKeyAccessResponse,
+  type GetWorkspaceUserAccessRequest,
+  type GetWorkspaceUserAccessResponse,
   WorkspaceAccess as WorkspaceAccessProto,
 } from '@svc/contracts/identity';
-import type { Complete } from '@svc/event-store';
+import { toProto } from '@svc/kernel';
 import { RpcController } from '@svc/rpc/nest';
-import { WorkspaceAccess, type GrantedWorkspaceAccess } from '../application/workspace-access.js';
+import { WorkspaceAccess } from '../application/workspace-access.js';
 import { workspaceAccessMethods } from './workspace-methods.js';
 
 @RpcController(workspaceAccessMethods)
@@ -19,17 +19,13 @@ export class WorkspaceAccessController {
     secretSha256,
   }: GetWorkspaceKeyAccessRequest): Promise<GetWorkspaceKeyAccessResponse> {
     const { name, expiresAtMs, ...access } = await this.accesses.ofKey(keyId, secretSha256);
-    return { access: toProto(access), keyId, name: name ?? undefined, expiresAtMs };
+    return { access: toProto(WorkspaceAccessProto, access), keyId, name: name ?? undefined, expiresAtMs };
   }
 
   async getWorkspaceUserAccess({
     workspaceId,
     ...holder
   }: GetWorkspaceUserAccessRequest): Promise<GetWorkspaceUserAccessResponse> {
-    return { access: toProto(await this.accesses.ofUser(holder, workspaceId)) };
+    return { access: toProto(WorkspaceAccessProto, await this.accesses.ofUser(holder, workspaceId)) };
   }
-}
-
-function toProto({ permissions, ...access }: GrantedWorkspaceAccess): Complete<WorkspaceAccessProto> {
-  return { ...access, permissions: [...permissions] };
 }

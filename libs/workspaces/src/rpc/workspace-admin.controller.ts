@@ -1,18 +1,17 @@
 import { UseGuards } from '@nestjs/common';
-import type {
+import {
   AdministeredWorkspace as AdministeredProto,
-  AdministerWorkspaceRequest,
-  AdministerWorkspaceResponse,
-  FoundWorkspaceRequest,
-  FoundWorkspaceResponse,
-  IssueWorkspaceApiKeyRequest,
-  IssueWorkspaceApiKeyResponse,
-  ListWorkspacesRequest,
-  ListWorkspacesResponse,
+  type AdministerWorkspaceRequest,
+  type AdministerWorkspaceResponse,
+  type FoundWorkspaceRequest,
+  type FoundWorkspaceResponse,
+  type IssueWorkspaceApiKeyRequest,
+  type IssueWorkspaceApiKeyResponse,
+  type ListWorkspacesRequest,
+  type ListWorkspacesResponse,
 } from '@svc/contracts/identity';
 import { DomainError, FieldChecks, pageOf } from '@svc/errors';
-import type { Complete } from '@svc/event-store';
-import { workspaceTenant } from '@svc/kernel';
+import { toProto, workspaceTenant } from '@svc/kernel';
 import { installerOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { InstallersGuard } from '@svc/service-host';
@@ -46,7 +45,7 @@ export class WorkspaceAdminController {
     checks.verify();
     const { workspaces, hasMore } = await this.list.execute(orgId ?? null, { limit, offset });
     return {
-      workspaces: workspaces.map(toProto),
+      workspaces: workspaces.map(administeredMessage),
       page: { hasMore, nextOffset: hasMore ? offset + limit : undefined },
     };
   }
@@ -68,24 +67,14 @@ export class WorkspaceAdminController {
     call: RpcCall,
   ): Promise<IssueWorkspaceApiKeyResponse> {
     const target = { tenantId: workspaceTenant(workspaceId.toLowerCase()), ...installerOf(call) };
-    const nobody = { creatorUserId: null, creatorCredentialId: null };
+    const nobody = { creatorUserId: null, creatorCredentialId: null, responsibleUserIds: [] };
     const key = { name: name ?? null, role, permissions: [], durationDays, ...nobody };
     return { apiKey: issuedWorkspaceKey(await this.issue.execute(target, key)) };
   }
 }
 
-function toProto({
-  ownerUserId,
-  ownerIsGone,
-  archivedAtMs,
-  ...workspace
-}: AdministeredWorkspace): Complete<AdministeredProto> {
-  return {
-    workspace: workspaceMessage(workspace),
-    ownerUserId,
-    ownerIsGone,
-    archivedAtMs: archivedAtMs ?? undefined,
-  };
+function administeredMessage(workspace: AdministeredWorkspace): AdministeredProto {
+  return toProto(AdministeredProto, { ...workspace, workspace });
 }
 
 function toChange(change: AdministerWorkspaceRequest['change']): WorkspaceChange | HandOverWorkspace {

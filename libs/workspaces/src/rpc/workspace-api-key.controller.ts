@@ -1,18 +1,18 @@
-import type {
-  CreateWorkspaceApiKeyRequest,
-  CreateWorkspaceApiKeyResponse,
-  DeleteWorkspaceApiKeyRequest,
-  DeleteWorkspaceApiKeyResponse,
-  GetOwnWorkspaceApiKeyRequest,
-  GetOwnWorkspaceApiKeyResponse,
-  ListWorkspaceApiKeysRequest,
-  ListWorkspaceApiKeysResponse,
-  RotateWorkspaceApiKeyRequest,
-  RotateWorkspaceApiKeyResponse,
+import {
+  type CreateWorkspaceApiKeyRequest,
+  type CreateWorkspaceApiKeyResponse,
+  type DeleteWorkspaceApiKeyRequest,
+  type DeleteWorkspaceApiKeyResponse,
+  type GetOwnWorkspaceApiKeyRequest,
+  type GetOwnWorkspaceApiKeyResponse,
+  type ListWorkspaceApiKeysRequest,
+  type ListWorkspaceApiKeysResponse,
+  type RotateWorkspaceApiKeyRequest,
+  type RotateWorkspaceApiKeyResponse,
   WorkspaceApiKey,
 } from '@svc/contracts/identity';
 import { FieldChecks, pageOf } from '@svc/errors';
-import type { Complete } from '@svc/event-store';
+import { toProto } from '@svc/kernel';
 import { type RpcCall, workspaceRequestContextOf } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { CreateWorkspaceApiKey } from '../application/create-workspace-api-key.js';
@@ -20,7 +20,6 @@ import { DeleteWorkspaceApiKey } from '../application/delete-workspace-api-key.j
 import { GetOwnWorkspaceApiKey } from '../application/get-own-workspace-api-key.js';
 import { ListWorkspaceApiKeys } from '../application/list-workspace-api-keys.js';
 import { RotateWorkspaceApiKey } from '../application/rotate-workspace-api-key.js';
-import type { ListedWorkspaceApiKey } from '../projections/workspace-api-keys-query.js';
 import { issuedWorkspaceKey } from './issued-workspace-key.js';
 import { workspaceApiKeyMethods } from './workspace-methods.js';
 
@@ -56,7 +55,7 @@ export class WorkspaceApiKeyController {
     const context = workspaceRequestContextOf(caller, call);
     const { apiKeys, hasMore } = await this.list.execute(context, { mineOnly, limit, offset });
     return {
-      apiKeys: apiKeys.map(toProto),
+      apiKeys: apiKeys.map((key) => toProto(WorkspaceApiKey, key)),
       page: { hasMore, nextOffset: hasMore ? offset + limit : undefined },
     };
   }
@@ -84,14 +83,4 @@ export class WorkspaceApiKeyController {
     const { name, ...key } = await this.own.execute(workspaceRequestContextOf(caller, call));
     return { ...key, name: name ?? undefined };
   }
-}
-
-function toProto(key: ListedWorkspaceApiKey): Complete<WorkspaceApiKey> {
-  return {
-    ...key,
-    name: key.name ?? undefined,
-    permissions: [...key.permissions],
-    creatorCredentialId: key.creatorCredentialId ?? undefined,
-    lastUsedAtMs: key.lastUsedAtMs ?? undefined,
-  };
 }

@@ -16,6 +16,10 @@ export type ApiKeyEvent =
         /** The ceiling for users that this key may sign in. */
         readonly roleId: string;
         readonly creatorUserId: string;
+        /** The person behind the creator, whom another person's key had signed in. Null: the creator. */
+        readonly responsibleUserId: string | null;
+        /** The organization's key rather than its creator's: whom it signs in is responsible for what they make. */
+        readonly issuedByInstaller: boolean;
         readonly expiresAtMs: number;
         readonly createdAtMs: number;
       }
@@ -41,8 +45,12 @@ export type ApiKeyCommand =
       readonly name: string | null;
       readonly roleId: string;
       readonly creatorUserId: string;
+      readonly responsibleUserId: string | null;
+      readonly issuedByInstaller: boolean;
       /** ISO 8601, 1 to 90 days. */
       readonly duration: string;
+      /** When the permission to create it ends; null: not by itself. The key ends no later. */
+      readonly endsByMs: number | null;
       readonly secretSha256: Uint8Array;
     }
   | { readonly type: 'WarnOfExpiration' }
@@ -65,8 +73,8 @@ export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand & Timed, ApiKeyEv
   decide(state, command) {
     switch (command.type) {
       case 'CreateApiKey': {
-        const { type: _type, duration, secretSha256, atMs, ...key } = command;
-        const expiresAtMs = atMs + apiKeyLifetimeMs(duration);
+        const { type: _type, duration, endsByMs, secretSha256, atMs, ...key } = command;
+        const expiresAtMs = Math.min(atMs + apiKeyLifetimeMs(duration), endsByMs ?? Infinity);
         if (key.name !== null)
           new FieldChecks().name(['body', 'name'], key.name, limits.nameCharacters).verify();
         return [

@@ -12,7 +12,10 @@ const createApiKey = (changes: Partial<CreateApiKey> = {}): CreateApiKey & Timed
   name: null,
   roleId: 'role1',
   creatorUserId: 'u1',
+  responsibleUserId: null,
+  issuedByInstaller: false,
   duration: 'P30D',
+  endsByMs: null,
   secretSha256,
   atMs,
   ...changes,
@@ -28,11 +31,23 @@ const lifetimeOf = (duration: string): number => {
 describe('creating an API key', () => {
   it('then the public part and the secret are events of their own', () => {
     const { apiKeyId, recordId, name, roleId, creatorUserId } = createApiKey();
+    const behind = { responsibleUserId: null, issuedByInstaller: false };
     const ends = { expiresAtMs: atMs + 30 * dayMs, createdAtMs: atMs };
     expect(decide([], createApiKey())).toEqual([
-      { type: 'ApiKeyCreated', data: { apiKeyId, recordId, name, roleId, creatorUserId, ...ends } },
+      {
+        type: 'ApiKeyCreated',
+        data: { apiKeyId, recordId, name, roleId, creatorUserId, ...behind, ...ends },
+      },
       { type: 'ApiKeySecretStored', data: { secretSha256 } },
     ]);
+  });
+
+  it('when the permission for it ends earlier, then so does the key', () => {
+    const endingAfter = (ms: number) => {
+      const [created] = decide([], createApiKey({ duration: 'P1D', endsByMs: atMs + ms }));
+      return created?.type === 'ApiKeyCreated' ? created.data.expiresAtMs - atMs : NaN;
+    };
+    expect([endingAfter(60_000), endingAfter(2 * dayMs)]).toEqual([60_000, dayMs]);
   });
 
   it.each([

@@ -20,6 +20,8 @@ export interface TemporaryGrant {
   readonly justification: string;
   readonly creatorOrgId: string;
   readonly creatorUserId: string;
+  /** The person behind the creator, whom another person's key had signed in. Null: the creator. */
+  readonly responsibleUserId: string | null;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
 }

@@ -16,6 +16,8 @@ interface Created {
   readonly creatorUserId: string | null;
   /** Null if the installer created it. */
   readonly creatorCredentialId: string | null;
+  /** The people without whom it ends. None: the installer issued it, or a key of the installer's. */
+  readonly responsibleUserIds: readonly string[];
   readonly expiresAtMs: number;
   readonly createdAtMs: number;
 }
@@ -23,7 +25,15 @@ interface Created {
 export type WorkspaceApiKeyEvent =
   | DomainEvent<'WorkspaceApiKeyCreated', Created>
   | DomainEvent<'WorkspaceApiKeySecretStored', { readonly secretSha256: Uint8Array }>
-  | DomainEvent<'WorkspaceApiKeyRotated', { readonly expiresAtMs: number; readonly rotatedAtMs: number }>
+  | DomainEvent<
+      'WorkspaceApiKeyRotated',
+      {
+        readonly expiresAtMs: number;
+        readonly rotatedAtMs: number;
+        /** Those who have its new secret. None: as before. */
+        readonly responsibleUserIds: readonly string[];
+      }
+    >
   | DomainEvent<
       'WorkspaceApiKeyDeleted',
       {
@@ -44,6 +54,7 @@ export type WorkspaceApiKeyCommand =
   | {
       readonly type: 'RotateWorkspaceApiKey';
       readonly durationDays: number;
+      readonly responsibleUserIds: readonly string[];
       readonly secretSha256: Uint8Array;
     }
   | { readonly type: 'DeleteWorkspaceApiKey' };
@@ -80,10 +91,10 @@ export const workspaceApiKeyDecider: Decider<
       }
       case 'RotateWorkspaceApiKey': {
         livingKey(state);
-        const { atMs: rotatedAtMs, secretSha256 } = command;
+        const { atMs: rotatedAtMs, secretSha256, responsibleUserIds } = command;
         const expiresAtMs = rotatedAtMs + keyLifetimeMs(command.durationDays);
         return [
-          { type: 'WorkspaceApiKeyRotated', data: { expiresAtMs, rotatedAtMs } },
+          { type: 'WorkspaceApiKeyRotated', data: { expiresAtMs, rotatedAtMs, responsibleUserIds } },
           { type: 'WorkspaceApiKeySecretStored', data: { secretSha256 } },
         ];
       }
@@ -101,7 +112,10 @@ export const workspaceApiKeyDecider: Decider<
         return state;
       case 'WorkspaceApiKeyRotated': {
         const { expiresAtMs, rotatedAtMs: updatedAtMs } = event.data;
-        return isLiving(state) ? { ...state, expiresAtMs, updatedAtMs } : state;
+        if (!isLiving(state)) return state;
+        const taken = event.data.responsibleUserIds;
+        const responsibleUserIds = taken.length > 0 ? taken : state.responsibleUserIds;
+        return { ...state, expiresAtMs, updatedAtMs, responsibleUserIds };
       }
       case 'WorkspaceApiKeyDeleted':
         return isLiving(state) ? revoked(state, event.data.deletedAtMs) : state;

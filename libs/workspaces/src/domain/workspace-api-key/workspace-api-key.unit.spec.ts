@@ -18,10 +18,17 @@ const create = (changes: Partial<CreateWorkspaceApiKey> = {}): CreateWorkspaceAp
   permissions: [],
   creatorUserId: 'u1',
   creatorCredentialId: 'c0',
+  responsibleUserIds: ['u1'],
   durationDays: 30,
   secretSha256,
   ...changes,
 });
+const rotate = {
+  type: 'RotateWorkspaceApiKey',
+  durationDays: 7,
+  secretSha256,
+  responsibleUserIds: ['u2'],
+} as const;
 const decide = (
   past: readonly WorkspaceApiKeyEvent[],
   when: WorkspaceApiKeyCommand,
@@ -64,22 +71,32 @@ describe('a workspace key', () => {
   });
 
   it('when it is rotated, then its lifetime starts again, with another secret', () => {
-    const rotate = { type: 'RotateWorkspaceApiKey', durationDays: 7, secretSha256 } as const;
+    const expiresAtMs = atMs + 7 * dayMs;
     expect(decide(decide([], create()), rotate)).toEqual([
-      { type: 'WorkspaceApiKeyRotated', data: { expiresAtMs: atMs + 7 * dayMs, rotatedAtMs: atMs } },
+      {
+        type: 'WorkspaceApiKeyRotated',
+        data: { expiresAtMs, rotatedAtMs: atMs, responsibleUserIds: ['u2'] },
+      },
       { type: 'WorkspaceApiKeySecretStored', data: { secretSha256 } },
     ]);
     expect(fieldsOf({ ...rotate, durationDays: 91 }, decide([], create()))).toEqual(['body.duration_days']);
+  });
+
+  it('when it is rotated, then it ends with those who have the new secret; with nobody named, as before', () => {
+    const created = decide([], create());
+    const responsibleAfter = (responsibleUserIds: readonly string[]) => {
+      const events = [...created, ...decide(created, { ...rotate, responsibleUserIds })];
+      const state = events.reduce(workspaceApiKeyDecider.evolve, workspaceApiKeyDecider.initialState);
+      return state === 'none' ? [] : state.responsibleUserIds;
+    };
+    expect([responsibleAfter(['u2', 'u3']), responsibleAfter([])]).toEqual([['u2', 'u3'], ['u1']]);
   });
 
   it('given none, or a deleted one, then it can be neither rotated nor deleted', () => {
     const created = decide([], create());
     const deleted = [...created, ...decide(created, { type: 'DeleteWorkspaceApiKey' })];
     for (const past of [[], deleted]) {
-      const commands = [
-        { type: 'DeleteWorkspaceApiKey' },
-        { type: 'RotateWorkspaceApiKey', durationDays: 7, secretSha256 },
-      ] as const;
+      const commands = [{ type: 'DeleteWorkspaceApiKey' }, rotate] as const;
       for (const command of commands)
         expect(() => decide(past, command)).toThrow(expect.objectContaining({ code: 'not_found' }));
     }
