@@ -106,6 +106,7 @@ export function administratorOf(orgId: string): Caller {
     roleId: 'r1',
     roleName: 'DefaultAdministratorRole',
     displayName: 'Ada',
+    withOwnKey: true,
     grants: permissionNames.map((permissionName) =>
       grantToProto({ permissionName, conditions: { org_id: { type: 'Equals', value: orgId } } }),
     ),

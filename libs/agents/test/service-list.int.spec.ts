@@ -123,7 +123,7 @@ describe('listing services', () => {
       ['Billing'],
     ],
     ['ids that do not exist', { serviceIds: ['f'.repeat(24)] }, []],
-    ['ids that are none', { serviceIds: ['x\u0000'] }, []],
+    ['malformed ids', { serviceIds: ['x\u0000'] }, []],
   ])('filtered by %s, then it shows only these', async (_what, changes, expected) => {
     expect(names(await list(changes))).toEqual(expected);
   });
@@ -174,7 +174,7 @@ describe('listing services', () => {
 });
 
 describe('the tags that services can be filtered by', () => {
-  it('given more than one response holds, then are the first of them', async () => {
+  it('given more than a response can hold, then the first 500 are shown', async () => {
     const organization = administratorOf('tags');
     const { agentId, contextGraphId } = await server.admin.seedDefinitions(seedRequest('org:tags'));
     for (let service = 10; service < 36; service += 1) {

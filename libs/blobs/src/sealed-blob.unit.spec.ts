@@ -33,7 +33,7 @@ describe('a sealed blob', () => {
     ['tenant', { tenantId: organizationTenant('two') }],
     ['content', { content: Buffer.from(blob.content).reverse() }],
     ['content, which is no seal', { content: words }],
-  ])('that got another %s does not open', (_what, moved) => {
+  ])('does not open with another %s', (_what, moved) => {
     expect(() => openBlob({ ...blob, ...moved }, key)).toThrow(BrokenSealError);
   });
 

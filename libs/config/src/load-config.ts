@@ -22,12 +22,15 @@ export class ConfigError extends Error {
 /**
  * Reads a typed configuration from the environment. The keys of the schema are the variables' names. It is non-strict,
  * since the environment always has other variables too; a `transform` may follow. An empty variable counts as unset,
- * since an unset value in a compose file or a chart becomes empty.
+ * since an unset value in a compose file or a chart becomes empty; a list that may be empty takes it as no items.
  * @throws ConfigError
  */
 export function loadConfig<Config>(schema: z.ZodType<Config>, environment: Environment): Config {
+  const refused = new Set(schema.safeParse(environment).error?.issues.map(({ path: [key] }) => key));
   const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+    Object.entries(environment).filter(
+      ([key, value]) => value !== undefined && (value.trim() !== '' || !refused.has(key)),
+    ),
   );
   const result = schema.safeParse(given);
   if (result.success) return result.data;

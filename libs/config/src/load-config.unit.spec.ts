@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import {
+  addressRanges,
   choice,
   ConfigError,
   configReference,
@@ -66,7 +67,14 @@ describe('configuration', () => {
   });
 
   it('takes an empty variable as unset', () => {
-    expect(loadConfig(schema, { ...good, PORT: '', REGION: '  ' })).toMatchObject({ PORT: 8080 });
+    expect(loadConfig(schema, { ...good, PORT: '', REGION: '  ' })).toEqual(loadConfig(schema, good));
+  });
+
+  it('takes an empty list of addresses as none, whatever the default', () => {
+    const listed = z.object({ ALLOW: addressRanges().default('127.0.0.0/8') });
+    expect(loadConfig(listed, {})).toEqual({ ALLOW: '127.0.0.0/8' });
+    for (const empty of ['', ' ']) expect(loadConfig(listed, { ALLOW: empty })).toEqual({ ALLOW: '' });
+    expect(() => loadConfig(listed, { ALLOW: 'localhost' })).toThrow('must be addresses or ranges');
   });
 
   it('lets a schema turn variables into a shape of its own', () => {

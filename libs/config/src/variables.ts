@@ -29,12 +29,15 @@ export function endpoints() {
   });
 }
 
-/** Comma-separated addresses and ranges, as text (`parseAddressRanges`). */
+/** Comma-separated addresses and ranges, as text (`parseAddressRanges`). Empty: none. */
 export function addressRanges() {
   const must = 'must be addresses or ranges such as 10.0.0.0/8, separated by commas';
-  return text(must).refine((value) => value.split(',').every((range) => parseAddressRange(range.trim())), {
-    error: must,
-  });
+  return z
+    .string({ error: must })
+    .trim()
+    .refine((value) => value === '' || value.split(',').every((range) => parseAddressRange(range.trim())), {
+      error: must,
+    });
 }
 
 /** Comma-separated origins of pages, such as `https://app.example.com`, or `*` for all. */

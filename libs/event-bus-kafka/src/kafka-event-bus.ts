@@ -8,14 +8,16 @@ import type {
   TailOptions,
 } from '@svc/event-bus';
 import type { Kafka } from 'kafkajs';
+import { EventVerifier, type EventVerifierOptions } from './authenticity/event-verifier.js';
 import { joinGroup, type ConsumerTuning } from './consumer/group-member.js';
 import { beginTail } from './tail/kafka-tail.js';
+import { OwnTopics } from './topics/own-topics.js';
 import type { TopicNames } from './topics/topic-names.js';
 
 /** Asks the context that owns a stream, as `EventBus.readStream` says. */
 export type ReadStream = EventBus['readStream'];
 
-export interface KafkaEventBusOptions {
+export interface KafkaEventBusOptions extends Pick<EventVerifierOptions, 'keysOf'> {
   readonly kafka: Kafka;
   readonly names: TopicNames;
   readonly readStream: ReadStream;
@@ -38,8 +40,18 @@ export class KafkaEventBus implements EventBus {
 
   constructor(options: KafkaEventBusOptions) {
     this.#options = options;
-    const { lanes = 4, batchSize = 200, sessionMs = 30_000, names, onForeign } = options;
-    this.#tuning = { names, lanes, batchSize, sessionMs, onForeign };
+    const { lanes = 4, batchSize = 200, sessionMs = 30_000, names, onForeign, keysOf } = options;
+    const verifier = new EventVerifier({ installation: names.installation, keysOf });
+    const ownTopics = new OwnTopics(options.kafka, names);
+    this.#tuning = { ownTopics, names, lanes, batchSize, sessionMs, verifier, onForeign };
+  }
+
+  /**
+   * Resolves when the topics are known to be this installation's. The bus itself waits for that before it consumes.
+   * @throws ForeignTopicsError, MissingTopicError, and what kafkajs throws
+   */
+  confirm(): Promise<void> {
+    return this.#tuning.ownTopics.confirm();
   }
 
   async consume(options: GroupOptions): Promise<Subscriber> {

@@ -4,6 +4,9 @@ export const isFullRun = !process.env['SVC_FAULT_SECONDS'];
 /** Minimum time of load of each case, in ms. */
 export const loadMs = isFullRun ? 60_000 : 4_000;
 
+/** Between two deposits of a client, or two sends of a producer, in ms: the short form does not need their number. */
+export const [betweenDepositsMs, betweenSendsMs] = isFullRun ? [20, 0] : [100, 20];
+
 /** How long stopped brokers stay away, in ms. */
 export const outageMs = isFullRun ? 60_000 : 5_000;
 

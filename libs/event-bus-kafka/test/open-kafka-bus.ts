@@ -3,12 +3,12 @@ import { PostgresEventBus } from '@svc/event-bus';
 import type { OpenBus } from '@svc/event-bus/contract-suite';
 import { noMetrics } from '@svc/telemetry';
 import { createTopics, KafkaEventBus, relayName, startKafkaRelay } from '../src/index.js';
-import { testKafka, testTopicNames } from './test-kafka.js';
+import { testKafka, testKeysOf, testSigningKey, testTopicNames } from './test-kafka.js';
 
 const never = (error: unknown): void => expect(error).toBeUndefined();
 
 /** The bus of a test's logs on the brokers of this run, with topics of its own. */
-export const openKafkaBus: OpenBus = async ({ logs }) => {
+export const openKafkaBus: OpenBus = async ({ logs, test: { database } }) => {
   const { names } = testTopicNames();
   const kafka = testKafka('relay');
   const sources = Object.keys(logs);
@@ -20,9 +20,12 @@ export const openKafkaBus: OpenBus = async ({ logs }) => {
       names,
       source,
       log,
+      database,
+      signingKey: testSigningKey,
       metrics: noMetrics,
       now: () => performance.now(),
-      onError: never,
+      // A topic that was just made may have no leader yet: the relay says so, and tries again.
+      onError: () => undefined,
       onParked: never,
       onRisk: () => undefined,
     }),
@@ -34,6 +37,7 @@ export const openKafkaBus: OpenBus = async ({ logs }) => {
         bus: new KafkaEventBus({
           kafka: testKafka(`process ${++processes}`),
           names,
+          keysOf: testKeysOf,
           onForeign: never,
           readStream: (stream, afterVersion, limit) => owners.readStream(stream, afterVersion, limit),
         }),

@@ -4,14 +4,18 @@ import { samplePublicEvent } from '@svc/event-bus/test-world';
 import { createKafkaClient } from '@svc/kafka-client';
 import type { KafkaBroker, KafkaCluster } from '@svc/testing/kafka-cluster';
 import { createTopics, GuardedProducer, KafkaEventBus, partitionOf } from '../src/index.js';
+import { EventSigner } from '../src/authenticity/event-proof.js';
 import { outgoingMessage } from '../src/messages/kafka-message.js';
-import { loadMs } from './fault-length.js';
-import { testTopicNames } from './test-kafka.js';
+import { betweenSendsMs, loadMs } from './fault-length.js';
+import { testKeysOf, testSigningKey, testTopicNames } from './test-kafka.js';
 import { TopicContent } from './topic-content.js';
 
 const source = 'bank';
 const partitions = 48;
 const allStreamIds = Array.from({ length: 100 }, (_, stream) => `org:demo/account/${stream}`);
+
+/** With a private event between two public ones: a hash that follows its predecessor's would be computed again. */
+const versionOf = (send: number): number => 2 * send;
 
 export interface PublishingAudit {
   readonly lost: number;
@@ -30,9 +34,10 @@ export interface PublishingOptions {
   readonly ledBy?: KafkaBroker | undefined;
 }
 
-/** A guarded producer that publishes to all its partitions without a pause, and counts acknowledgements. */
+/** A guarded producer that publishes to all its partitions again and again, and counts acknowledgements. */
 export class PublishingRun {
   readonly #names = testTopicNames().names;
+  readonly #signer = new EventSigner(this.#names.installation, testSigningKey);
   #streamIds = allStreamIds;
   readonly #producer: GuardedProducer;
   readonly #brokers: readonly string[];
@@ -86,14 +91,15 @@ export class PublishingRun {
     const bus = new KafkaEventBus({
       kafka: this.#client('audit'),
       names: this.#names,
+      keysOf: testKeysOf,
       readStream: () => Promise.resolve([]),
       onForeign: (error) => {
         throw error;
       },
     });
-    const last = new Map(this.#streamIds.map((streamId) => [streamId, acknowledged + 1]));
+    const last = new Map(this.#streamIds.map((streamId) => [streamId, versionOf(acknowledged + 1)]));
     const content = await TopicContent.read(bus, source, last);
-    const versions = Array.from({ length: acknowledged }, (_, index) => index + 1);
+    const versions = Array.from({ length: acknowledged }, (_, index) => versionOf(index + 1));
     const lost = this.#streamIds.reduce((sum, streamId) => sum + content.missing(streamId, versions), 0);
     process.stdout.write(
       `${expect.getState().currentTestName}: ${acknowledged * this.#streamIds.length} acknowledged, ${lost} lost, ${content.repeats} repeated, ` +
@@ -118,16 +124,19 @@ export class PublishingRun {
       await this.#send(this.#acknowledgedVersion + 1);
       this.#maxPauseMs = Math.max(this.#maxPauseMs, performance.now() - sentAt);
       this.#acknowledgedVersion += 1;
+      await pause(betweenSendsMs);
     }
   }
 
-  #send(streamVersion: number): Promise<void> {
+  #send(send: number): Promise<void> {
+    const streamVersion = versionOf(send);
     const topic = this.#names.topicOf(source);
     const messages = this.#streamIds.map((streamId) =>
-      outgoingMessage(samplePublicEvent({ source, streamId, streamVersion }), {
-        topic,
-        partition: partitionOf(streamId, partitions),
-      }),
+      outgoingMessage(
+        samplePublicEvent({ source, streamId, streamVersion, previousVersion: streamVersion - 2 }),
+        { topic, partition: partitionOf(streamId, partitions) },
+        this.#signer,
+      ),
     );
     return this.#producer.publish(messages, new AbortController().signal);
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createKafkaClient } from '@svc/kafka-client';
 import { KafkaCluster } from '@svc/testing/kafka-cluster';
 import type { Kafka } from 'kafkajs';
-import { TopicNames } from '../src/index.js';
+import { signingKeyOf, TopicNames } from '../src/index.js';
 
 /** A client of the brokers of this run. */
 export function testKafka(clientId: string): Kafka {
@@ -11,11 +11,15 @@ export function testKafka(clientId: string): Kafka {
   return createKafkaClient({ clientId, brokers: brokers.split(',') });
 }
 
-/** Topics of one test. */
-export function testTopicNames(): { readonly prefix: string; readonly names: TopicNames } {
-  const prefix = `test-${randomBytes(6).toString('hex')}`;
-  return { prefix, names: new TopicNames(prefix) };
+/** Topics of one test, as of an installation. */
+export function testTopicNames(): { readonly installation: string; readonly names: TopicNames } {
+  const installation = `test-${randomBytes(6).toString('hex')}`;
+  return { installation, names: new TopicNames({ installation }) };
 }
+
+/** Of every context in these tests. */
+export const testSigningKey = signingKeyOf(Buffer.alloc(32, 7));
+export const testKeysOf = () => Promise.resolve([testSigningKey.publicKey]);
 
 /** The three brokers of this run, all serving. */
 export async function testCluster(): Promise<KafkaCluster> {

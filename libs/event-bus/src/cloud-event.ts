@@ -1,4 +1,4 @@
-import type { TenantId } from '@svc/kernel';
+import { isStorableText, type TenantId } from '@svc/kernel';
 import type { PublicEvent } from './public-event.js';
 
 /** A public event in the binary mode of CloudEvents 1.0: attributes as headers, the stored payload as body. */
@@ -13,7 +13,7 @@ export class ForeignMessageError extends Error {
   override readonly name = 'ForeignMessageError';
 
   constructor(header: string) {
-    super(`The message lacks a usable header ${header}.`);
+    super(`The message has no usable ${header}.`);
   }
 }
 
@@ -43,11 +43,19 @@ export function cloudEventOf(event: PublicEvent): CloudEvent {
   };
 }
 
-/** @throws ForeignMessageError */
+/** The bounds of an event's ids: what a consumer's tables take in their keys. */
+const maxIdBytes = 512;
+
+/** @throws ForeignMessageError also for values that no database of a consumer takes, such as a text with U+0000 */
 export function publicEventFromCloudEvent({ headers, body }: CloudEvent): PublicEvent {
   const text = (name: string): string => {
     const value = headers[name];
-    if (value === undefined || value === '') throw new ForeignMessageError(name);
+    if (value === undefined || value === '' || !isStorableText(value)) throw new ForeignMessageError(name);
+    return value;
+  };
+  const id = (name: string): string => {
+    const value = text(name);
+    if (Buffer.byteLength(value) > maxIdBytes) throw new ForeignMessageError(name);
     return value;
   };
   const matched = (name: string, pattern: RegExp): string => {
@@ -58,22 +66,24 @@ export function publicEventFromCloudEvent({ headers, body }: CloudEvent): Public
   const number = (name: string) => Number(matched(name, /^(\d{1,9})$/));
   const hash = (name: string) => Buffer.from(matched(name, /^([0-9a-f]{64})$/), 'hex');
   const occurredAtMs = Date.parse(text('ce_time'));
-  if (Number.isNaN(occurredAtMs)) throw new ForeignMessageError('ce_time');
+  if (!(occurredAtMs >= 0)) throw new ForeignMessageError('ce_time');
+  const payload = body.toString();
+  if (!isStorableText(payload)) throw new ForeignMessageError('body');
   const source = matched('ce_source', /^\/svc\/([a-z][a-z0-9_]*)$/);
   return {
     source,
-    tenantId: text('ce_tenant') as TenantId,
-    streamId: text('ce_subject'),
-    subject: headers['ce_recordof'] ?? null,
+    tenantId: id('ce_tenant') as TenantId,
+    streamId: id('ce_subject'),
+    subject: headers['ce_recordof'] === undefined ? null : id('ce_recordof'),
     streamVersion: number('ce_streamversion'),
     hash: hash('ce_hash'),
     previousVersion: number('ce_previousversion'),
     previousHash: hash('ce_previoushash'),
-    eventId: text('ce_id'),
-    eventType: matched('ce_type', /^svc\.[a-z][a-z0-9_]*\.v1\.([A-Za-z][A-Za-z0-9]*)$/),
+    eventId: matched('ce_id', /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/),
+    eventType: matched('ce_type', /^svc\.[a-z][a-z0-9_]*\.v1\.([A-Za-z][A-Za-z0-9]{0,99})$/),
     schemaVersion: number('ce_schemaversion'),
     occurredAtMs,
     metadata: text('ce_metadata'),
-    payload: body.toString(),
+    payload,
   };
 }

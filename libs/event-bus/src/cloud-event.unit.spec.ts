@@ -30,6 +30,12 @@ describe('a public event as a CloudEvent', () => {
     ['ce_hash', 'abc'],
     ['ce_time', 'yesterday'],
     ['ce_subject', ''],
+    ['ce_subject', 'org:demo/account/a\u0000b'],
+    ['ce_subject', `org:demo/account/${'a'.repeat(512)}`],
+    ['ce_recordof', ''],
+    ['ce_id', 'one'],
+    ['ce_time', '1969-12-31T23:59:59.999Z'],
+    ['ce_metadata', '{"actor":"\u0000"}'],
   ])('is refused with a %s that is not ours', (header, value) => {
     const { headers, body } = cloudEventOf(event);
     const read = () => publicEventFromCloudEvent({ headers: { ...headers, [header]: value }, body });

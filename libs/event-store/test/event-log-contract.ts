@@ -121,7 +121,7 @@ export function describeEventLog<Event extends DomainEvent>(contract: EventLogCo
       }
     });
 
-    it('takes events of types with personal fields as the record of somebody alone', async () => {
+    it('takes events of types with personal fields only in the stream of a subject', async () => {
       for (const event of samples) {
         const place = { tenantId: tenant, subject: null, streamId: newStream() };
         const request = { ...place, expected: emptyStreamHead, events: [event], metadata };

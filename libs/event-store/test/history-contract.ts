@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { DomainEvent, JsonObject } from '@svc/kernel';
 import type { EventTypes } from '../src/index.js';
 
-/** A whole stream as a release has stored it, what is personal in plain: of invented persons alone. */
+/** A whole stream as a release has stored it, with personal data unsealed: only of invented persons. */
 export interface RecordedStream {
   /** `user` */
   readonly aggregate: string;

@@ -12,10 +12,10 @@ export interface AppendStep {
   readonly pause: number;
 }
 
-/** Appends that are committed one by one (`alone`), or together. */
+/** Appends that are committed one by one (`each`), or together. */
 export interface WriterStep {
   readonly appends: readonly AppendStep[];
-  readonly outcome: 'alone' | 'commit' | 'rollback';
+  readonly outcome: 'each' | 'commit' | 'rollback';
 }
 
 export type WriterScript = readonly WriterStep[];
@@ -34,7 +34,7 @@ const appendSteps = fc
 
 export const writerScripts: fc.Arbitrary<readonly WriterScript[]> = fc.array(
   fc.array(
-    fc.record({ appends: appendSteps, outcome: fc.constantFrom('alone', 'commit', 'commit', 'rollback') }),
+    fc.record({ appends: appendSteps, outcome: fc.constantFrom('each', 'commit', 'commit', 'rollback') }),
     { minLength: 1, maxLength: 8 },
   ),
   { minLength: 2, maxLength: 6 },
@@ -52,7 +52,7 @@ export async function write(
   const acknowledged: string[] = [];
   for (const { appends, outcome } of script) {
     try {
-      if (outcome === 'alone') {
+      if (outcome === 'each') {
         for (const step of appends) acknowledged.push(...(await append(database, step)));
         continue;
       }

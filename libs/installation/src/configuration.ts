@@ -18,21 +18,23 @@ import { eventLogConfig, kafkaConfig, rpcServerConfig } from '@svc/service-host'
 import { webhooksConfig } from '@svc/webhooks';
 import { z } from 'zod';
 
+const loopback = '127.0.0.0/8,::1';
+
 /**
- * The default allows a receiver on the same machine, for a first try. As text, for the processes of `npm run
- * distributed`.
+ * The defaults of webhooks on one machine allow a receiver on the same machine, for a first try. A server that others
+ * reach would let them send requests to what listens there. As text, for the processes of `npm run distributed`.
  */
-export const localWebhookDefaults = {
-  SVC_OUTGOING_ALLOW: '127.0.0.0/8,::1',
-  SVC_WEBHOOK_HTTP: 'on',
-} as const;
+export function localWebhookDefaults(host: string) {
+  const isLocal = /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host);
+  return { SVC_OUTGOING_ALLOW: isLocal ? loopback : '', SVC_WEBHOOK_HTTP: 'on' } as const;
+}
 
 const { SVC_OUTGOING_ALLOW: outgoingAllow, SVC_WEBHOOK_HTTP: webhookHttp } = webhooksConfig.shape;
 // Another default makes another schema, which has no description yet.
 const localWebhooks = z.object({
-  SVC_OUTGOING_ALLOW: outgoingAllow
-    .default(localWebhookDefaults.SVC_OUTGOING_ALLOW)
-    .describe(outgoingAllow.description ?? ''),
+  SVC_OUTGOING_ALLOW: outgoingAllow.describe(
+    `${outgoingAllow.description}; not set: ${loopback} if HOST is a loopback address, else none`,
+  ),
   SVC_WEBHOOK_HTTP: webhookHttp.default(true).describe(webhookHttp.description ?? ''),
 });
 

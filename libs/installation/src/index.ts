@@ -1,12 +1,13 @@
 export type { Configuration } from './configuration.js';
 export { configuration, localWebhookDefaults, warningsAbout } from './configuration.js';
 export type { ContextName, StandaloneContext } from './contexts/contexts.js';
-export { contexts } from './contexts/contexts.js';
+export { contextNames, contexts } from './contexts/contexts.js';
 export type { ByService, ProcessName } from './contexts/process-names.js';
 export { byService, processNames } from './contexts/process-names.js';
 export { certificateFiles, makeCertificates, installerTls } from './data-folder/certificates.js';
 export type { Installation } from './data-folder/installation.js';
 export { openInstallation } from './data-folder/installation.js';
+export { existingInstallationId, installationId } from './data-folder/installation-id.js';
 export {
   adoptNextMasterKey,
   deriveMasterKeys,

@@ -1,2 +1,2 @@
-export type { ClientLog, KafkaClientOptions } from './kafka-client.js';
+export type { ClientLog, KafkaClientOptions, KafkaSecurity } from './kafka-client.js';
 export { createKafkaClient, usualRetry } from './kafka-client.js';

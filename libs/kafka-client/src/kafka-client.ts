@@ -1,11 +1,34 @@
-import { Kafka, logLevel, type KafkaConfig, type LogEntry } from 'kafkajs';
+import type { ConnectionOptions } from 'node:tls';
+import { Kafka, logLevel, type KafkaConfig, type LogEntry, type SASLOptions } from 'kafkajs';
 import { quietRequestQueues } from './request-queue.js';
 import { passBySilentBrokers } from './silent-brokers.js';
 
 /** Log lines of kafkajs, mostly about connections that it reopens itself. */
 export type ClientLog = (level: 'debug' | 'info' | 'warn' | 'error', message: string, detail: object) => void;
 
-export interface KafkaClientOptions {
+/** What the brokers demand of a client. */
+export interface KafkaSecurity {
+  /** Undefined: connections are in plain text. */
+  readonly tls?: KafkaTls | undefined;
+  /** Undefined: it does not sign in. */
+  readonly sasl?: KafkaSasl | undefined;
+}
+
+export interface KafkaTls {
+  /** PEM of the authority of the brokers. Undefined: those of the system. */
+  readonly ca?: Buffer | undefined;
+  /** PEM of this client's certificate and its private key. */
+  readonly certificate?: Buffer | undefined;
+  readonly key?: Buffer | undefined;
+}
+
+export interface KafkaSasl {
+  readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface KafkaClientOptions extends KafkaSecurity {
   /** Names this process in the broker's logs and metrics. */
   readonly clientId: string;
   /** host:port of some brokers of the cluster. */
@@ -30,18 +53,25 @@ export const usualRetry = {
 
 /** A client of a cluster. It connects to nothing before it is used. */
 export function createKafkaClient(options: KafkaClientOptions): Kafka {
-  const { clientId, brokers, log, retry = usualRetry, answerWithinMs = 5_000 } = options;
+  const { clientId, brokers, tls, sasl, log, retry = usualRetry, answerWithinMs = 5_000 } = options;
   quietRequestQueues();
   passBySilentBrokers();
   return new Kafka({
     clientId,
     brokers: [...brokers],
+    ...(tls && { ssl: sslOf(tls) }),
+    ...(sasl && { sasl: sasl as SASLOptions }),
     connectionTimeout: connectWithinMs,
     requestTimeout: answerWithinMs,
     retry,
     logLevel: log ? logLevel.INFO : logLevel.NOTHING,
     logCreator: () => (entry) => log?.(levelOf(entry), entry.log.message, detailOf(entry)),
   });
+}
+
+/** The certificate of each broker is verified, and names its host. */
+function sslOf({ ca, certificate, key }: KafkaTls): ConnectionOptions {
+  return { ...(ca && { ca }), ...(certificate && { cert: certificate }), ...(key && { key }) };
 }
 
 function levelOf({ level }: LogEntry): 'debug' | 'info' | 'warn' | 'error' {

@@ -27,5 +27,11 @@ export type { AnyShape, StateShape } from './state-shape.js';
 export { misfit } from './state-shape.js';
 export type { Timed } from './timed.js';
 export { isSubject } from './subject.js';
-export { characterCount, hasAtMostCharacters, isStorableText, toStorableText } from './text.js';
+export {
+  characterCount,
+  hasAtMostCharacters,
+  hasVisibleText,
+  isStorableText,
+  toStorableText,
+} from './text.js';
 export { isUuid, reservedSegments } from './reserved-segments.js';

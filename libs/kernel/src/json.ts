@@ -10,7 +10,7 @@ export type JsonObject = { readonly [key: string]: JsonValue };
  * written as escapes, where the RFC wants an error: they are refused where text is stored (`isStorableText`).
  *
  * @throws TypeError for what JSON can't say: numbers that are not finite, bigints, functions, symbols, and `undefined`
- * in an array or alone.
+ * in an array or as the whole value.
  */
 export function canonicalJson(value: unknown): string {
   const copy = ordered(toPlain(value));

@@ -3,6 +3,11 @@ export function isStorableText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 
+/** Whether there is anything to read or say: neither blanks only, nor characters that nobody sees, such as U+200B. */
+export function hasVisibleText(text: string): boolean {
+  return /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text);
+}
+
 /** Length in Unicode code points (`length` counts UTF-16 code units). Makes no copy. */
 export function characterCount(text: string): number {
   let count = 0;

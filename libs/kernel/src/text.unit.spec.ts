@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { characterCount, hasAtMostCharacters, isStorableText, toStorableText } from './text.js';
+import {
+  characterCount,
+  hasAtMostCharacters,
+  hasVisibleText,
+  isStorableText,
+  toStorableText,
+} from './text.js';
 
 /** Any sequence of code units, weighted towards those that can't be stored. */
 const anyText = fc
@@ -64,4 +70,17 @@ describe('cleaning text', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['a', true],
+  [' é ', true],
+  ['😀', true],
+  ['', false],
+  [' \n\t\u00a0', false],
+  ['\u200b', false],
+  ['\u200b \u2060\ufeff\u00ad', false],
+  ['a\u200b', true],
+])('%j can be seen: %s', (text, expected) => {
+  expect(hasVisibleText(text)).toBe(expected);
 });

@@ -1,5 +1,6 @@
 import { LLMock } from '@copilotkit/aimock';
-import { createModelCatalogue, modelConfig } from '@svc/models';
+import { createModelCatalogue, modelConfig, Models } from '@svc/models';
+import { createMetrics, noMetrics, silentLogger, type Logger, type Metrics } from '@svc/telemetry';
 import { checkMemories } from '../src/extraction/check-memories.js';
 import { createMemoryExtractor } from '../src/extraction/create-memory-extractor.js';
 import { windowBounds } from '../src/extraction/model/transcript-windows.js';
@@ -15,7 +16,7 @@ afterEach(() => mock.stop());
 
 function extractor() {
   const config = { SVC_MODEL_BASE_URL: `${mock.url}/v1`, SVC_MODEL_NAME: 'test-model' };
-  return createMemoryExtractor(createModelCatalogue(modelConfig.parse(config), {}));
+  return createMemoryExtractor(new Models(createModelCatalogue(modelConfig.parse(config), {})));
 }
 
 const berlin = {
@@ -39,7 +40,7 @@ function lastPrompt(): readonly string[] {
 describe('given a language model behind the chat completions API', () => {
   it('then its response becomes proposals with our ids; the request has a schema and a name of its own', async () => {
     mock.onMessage(/transcript/, answered(berlin));
-    expect(extractor()).toMatchObject({ name: 'openai-compatible/test-model', version: 1 });
+    expect(extractor()).toMatchObject({ name: 'openai-compatible/test-model', version: 2 });
     const proposals = await extractor().extract(conversation, never);
     expect(proposals).toEqual([
       {
@@ -100,6 +101,76 @@ describe('given a language model behind the chat completions API', () => {
       [{ messageId: 'm1', text: 'I live in Berlin' }],
       [{ messageId: 'm3', text: 'I take aspirin' }],
     ]);
+  });
+});
+
+it('given a transcript in a script that takes many tokens, then each part fits the model', async () => {
+  mock.onMessage(/transcript/, answered());
+  const text = '我想预约星期五上午的门诊'.repeat(500);
+  await extractor().extract(transcript([`user: ${text}`, `agent: ${text}`, `user: ${text}`]), never);
+  const prompts = mock.getRequests().map(({ body }) => JSON.stringify(body).length);
+  expect(prompts.length).toBeGreaterThan(1);
+  for (const length of prompts) expect(length).toBeLessThan(17_000);
+});
+
+describe('given a model with a fallback', () => {
+  const local = { provider: 'openai-compatible', model: 'm', price: { input: 1_000, output: 1_000 } };
+
+  function extractorOf(definitions: object, logger: Logger, metrics: Metrics) {
+    const config = modelConfig.parse({ SVC_MODELS: JSON.stringify(definitions) });
+    return createMemoryExtractor(new Models(createModelCatalogue(config, {}), { logger, metrics, timers }));
+  }
+
+  /** Waits take no time. */
+  const timers = {
+    now: () => performance.now(),
+    after: (milliseconds: number, run: () => void) => {
+      const timer = setTimeout(run, milliseconds < 1_000 ? 0 : milliseconds);
+      return () => clearTimeout(timer);
+    },
+  };
+
+  it('when the first model fails, then the fallback is asked, and both are logged, measured and paid for', async () => {
+    const broken = await LLMock.create({ port: 0 });
+    broken.onMessage(/transcript/, { error: { message: 'overloaded' }, status: 503 });
+    mock.onMessage(/transcript/, answered(berlin));
+    const warned: string[] = [];
+    const logger = { ...silentLogger, warn: (message: string) => void warned.push(message) };
+    const metrics = createMetrics();
+    const reader = extractorOf(
+      {
+        default: { ...local, base_url: `${broken.url}/v1`, fallbacks: ['second'] },
+        second: { ...local, base_url: `${mock.url}/v1` },
+      },
+      logger,
+      metrics,
+    );
+    expect(await reader.extract(conversation, never)).toHaveLength(1);
+    expect(broken.getRequests()).toHaveLength(2);
+    expect(warned).toEqual(['a model is asked again', 'another model is asked instead']);
+    const measured = await metrics.expose();
+    expect(measured).toMatch(/operation_duration_seconds_count\{[^}]*model="default"[^}]*\} 2/);
+    expect(measured).toMatch(/model_cost_dollars_total\{[^}]*model="second"/);
+    for (let call = 0; call < 3; call += 1) await reader.extract(conversation, never);
+    expect(broken.getRequests()).toHaveLength(6);
+    expect(warned).toContain('another model is asked instead');
+    await broken.stop();
+  });
+
+  it('when no answer of them can be used, then each is asked once, with one repair', async () => {
+    const other = await LLMock.create({ port: 0 });
+    for (const server of [mock, other]) server.onMessage(/./, { content: 'I would rather not.' });
+    const reader = extractorOf(
+      {
+        default: { ...local, base_url: `${mock.url}/v1`, fallbacks: ['second'] },
+        second: { ...local, base_url: `${other.url}/v1` },
+      },
+      silentLogger,
+      noMetrics,
+    );
+    await expect(reader.extract(conversation, never)).rejects.toMatchObject({ kind: 'bad_output' });
+    expect([mock.getRequests().length, other.getRequests().length]).toEqual([2, 2]);
+    await other.stop();
   });
 });
 
@@ -167,7 +238,7 @@ describe('given a transcript that tries to give orders', () => {
 
 describe('given no language model', () => {
   it('then memories are extracted by rules', () => {
-    const models = createModelCatalogue(modelConfig.parse({}), {});
+    const models = new Models(createModelCatalogue(modelConfig.parse({}), {}));
     expect(createMemoryExtractor(models).name).toBe('offline/rules');
   });
 });

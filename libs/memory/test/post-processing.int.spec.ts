@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { FinishReason } from '@svc/contracts/conversations';
 import { conversationsEvents } from '@svc/contracts/public-events';
+import { ModelError } from '@svc/engine';
 import { callerOf, samplesOf } from '@svc/testing';
 import { ada, bob } from './callers.js';
 import { startMemoryServer, type MemoryServer } from './memory-server.js';
@@ -13,6 +14,7 @@ beforeEach(() => {
   server.peers.erased.clear();
   server.peers.isAway = false;
   server.extractor.failures = 0;
+  server.extractor.failure = new RangeError('It said Ada lives in Paris.');
   // Longer than keys are cached.
   server.clock.nowMs += 60_000;
 });
@@ -224,6 +226,48 @@ describe('a stage that fails', () => {
     expect([await signalled(conversationId), await failedNow()]).toEqual([bothStages, []]);
     const again = server.admin.retryPostProcessing({ tenantId: 'org:demo', conversationId });
     await expect(again).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it.each(['bad_output', 'refused', 'context_overflow', 'content_filtered'] as const)(
+    'when its model fails as %s each time, then each counts as a try, and it ends',
+    async (kind) => {
+      const conversationId = anId();
+      server.extractor.failure = new ModelError(kind);
+      server.extractor.failures = Infinity;
+      const runs = server.extractor.runs;
+      await server.finish({ conversationId }, 'I like tea');
+      for (const waitMs of [5_000, 30_000, 120_000, 600_000, 600_000]) await server.later(waitMs);
+      expect(await failedNow()).toMatchObject([{ conversationId, failure: `model_${kind}`, attempts: 5 }]);
+      expect(server.extractor.runs - runs).toBe(5);
+      server.extractor.failures = 0;
+      await server.admin.retryPostProcessing({ tenantId: 'org:demo', conversationId });
+      await server.settle();
+    },
+  );
+
+  it('when its model is away for an hour, then that counts as no try, few calls are made, and it continues', async () => {
+    const conversationId = anId();
+    server.extractor.failure = new ModelError('unreachable');
+    server.extractor.failures = Infinity;
+    const runs = server.extractor.runs;
+    await server.finish({ conversationId }, 'I like tea');
+    for (let seconds = 0; seconds < 3_600; seconds += 10) await server.later(10_000);
+    expect(await failedNow()).toEqual([]);
+    expect(server.extractor.runs - runs).toBeLessThan(30);
+    server.extractor.failures = 0;
+    await server.later(600_000);
+    expect(await signalled(conversationId)).toEqual(bothStages);
+  });
+
+  it('when its model names a wait, then it waits that long', async () => {
+    const conversationId = anId();
+    server.extractor.failure = new ModelError('rate_limited', { retryAfterSeconds: 40 });
+    server.extractor.failures = 1;
+    await server.finish({ conversationId }, 'I like tea');
+    await server.later(39_000);
+    expect(await signalled(conversationId)).toEqual([]);
+    await server.later(1_000);
+    expect(await signalled(conversationId)).toEqual(bothStages);
   });
 
   it('when conversations is away for long, then nothing fails, and the stage continues once it is back', async () => {

@@ -7,6 +7,7 @@ export class ScriptedExtractor implements MemoryExtractor {
   version = 1;
   /** Thrown by this many of the next runs. */
   failures = 0;
+  failure: Error = new RangeError('It said Ada lives in Paris.');
   /** Awaited when a run has its memories. */
   whenExtracted: () => void | Promise<void> = () => undefined;
   /** Messages that it skips. */
@@ -18,7 +19,7 @@ export class ScriptedExtractor implements MemoryExtractor {
     this.runs += 1;
     if (this.failures > 0) {
       this.failures -= 1;
-      throw new RangeError('It said Ada lives in Paris.');
+      throw this.failure;
     }
     await this.whenExtracted();
     return messages

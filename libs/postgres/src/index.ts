@@ -5,7 +5,7 @@ export { createDatabase } from './create-database.js';
 export type { DedicatedConnection, DedicatedConnectionOptions } from './dedicated-connection.js';
 export type { SessionLimits } from './session-limits.js';
 export type { Condition, PageQuery, Sort } from './page.js';
-export { isEqual, isOneOf, isOneOfOrAny, page, pageOf } from './page.js';
+export { isEqual, isOneOf, isOneOfOrAny, page, boundedPageOf, pageOf } from './page.js';
 export { hasTags, tagFilterOf, type TagFilter } from './tag-filter.js';
 export {
   DatabaseUnavailableError,

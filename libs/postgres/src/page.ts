@@ -35,11 +35,19 @@ export interface PageQuery<Field extends string> {
   /** Zero asks only whether there is anything. */
   readonly limit: number;
   readonly offset: number;
+  /** For rows that can be large: a page ends with the row that reaches this size (`boundedPageOf`). */
+  readonly bytes?: {
+    /** The name that `from` gives the table. */
+    readonly alias: string;
+    /** The size of a row, in SQL. */
+    readonly ofRow: string;
+    readonly most: number;
+  };
 }
 
 /** One page in the order asked for and, when there is more, the row after it (`pageOf`). */
 export function page<Field extends string>(query: PageQuery<Field>): Statement {
-  const { select, from, where, scope, sort, limit, offset } = query;
+  const { select, from, where, scope, sort, limit, offset, bytes } = query;
   const values: unknown[] = [];
   const value: Placeholder = (given) => `$${values.push(given)}`;
   const conditions = where.filter((condition) => condition !== null).map((condition) => condition(value));
@@ -53,8 +61,16 @@ export function page<Field extends string>(query: PageQuery<Field>): Statement {
     ...deciding.map(({ field, descending }) => `${sort.columns[field]} ${descending ? 'DESC' : 'ASC'}`),
     ...sort.then,
   ];
-  const text = `SELECT ${select} FROM ${from} WHERE ${conditions.join(' AND ')}
-    ORDER BY ${order.join(', ')} LIMIT ${value(limit + 1)} OFFSET ${value(offset)}`;
+  const ordered = `ORDER BY ${order.join(', ')}`;
+  const rowsOf = (columns: string) => `SELECT ${columns} FROM ${from} WHERE ${conditions.join(' AND ')}
+    ${ordered} LIMIT ${value(limit + 1)} OFFSET ${value(offset)}`;
+  const text = bytes
+    ? `SELECT ${select}, ${bytes.alias}.page_rows FROM (
+    SELECT ${bytes.alias}.*, (count(*) OVER ())::integer AS page_rows,
+           sum(${bytes.ofRow}) OVER (${ordered} ROWS UNBOUNDED PRECEDING) - ${bytes.ofRow} AS bytes_before
+      FROM (${rowsOf(`${bytes.alias}.*`)}) AS ${bytes.alias}
+  ) AS ${bytes.alias} WHERE ${bytes.alias}.bytes_before < ${value(bytes.most)} ${ordered}`
+    : rowsOf(select);
   // One name always carries the same text, and PostgreSQL keeps no more than 63 bytes of it.
   return { name: `${query.name}_${hash('sha256', text).slice(0, 16)}`, text, values };
 }
@@ -62,6 +78,15 @@ export function page<Field extends string>(query: PageQuery<Field>): Statement {
 /** The rows of a page, and whether there are more. */
 export function pageOf<Row>(rows: readonly Row[], { limit }: { readonly limit: number }) {
   return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+}
+
+/** The same of a page that is bounded in bytes. */
+export function boundedPageOf<Row extends { readonly page_rows: number }>(
+  given: readonly Row[],
+  { limit }: { readonly limit: number },
+) {
+  const rows = given.slice(0, limit).map(({ page_rows: _count, ...row }) => row);
+  return { rows, hasMore: (given[0]?.page_rows ?? 0) > rows.length };
 }
 
 /** @param type of the column in SQL, where its value may be taken for another */
@@ -75,10 +100,13 @@ export function isOneOf(column: string, given: readonly string[]): Condition {
   return (value) => `${column} = ANY(${value(given.filter(isStorableText))}::text[])`;
 }
 
-/** The same in one text, whether any are given or none: where an index serves the other conditions. */
+/** The same in one statement text, whether any are given or none: where an index serves the other conditions. */
 export function isOneOfOrAny(column: string, given: readonly string[]): Condition {
+  const storable = given.filter(isStorableText);
+  // No row has an empty id. Without any text the condition would not filter.
+  const wanted = given.length > 0 && storable.length === 0 ? [''] : storable;
   return (value) => {
-    const these = `${value(given)}::text[]`;
+    const these = `${value(wanted)}::text[]`;
     return `(cardinality(${these}) = 0 OR ${column} = ANY(${these}))`;
   };
 }

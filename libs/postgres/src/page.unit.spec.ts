@@ -1,4 +1,4 @@
-import { isEqual, isOneOf, isOneOfOrAny, page, pageOf, type PageQuery } from './page.js';
+import { boundedPageOf, isEqual, isOneOf, isOneOfOrAny, page, pageOf, type PageQuery } from './page.js';
 import { hasTags } from './tag-filter.js';
 
 const query: PageQuery<'name' | 'age'> = {
@@ -27,6 +27,29 @@ describe('the statement for a page', () => {
     expect(pageOf([1, 2], { limit: 2 })).toEqual({ rows: [1, 2], hasMore: false });
   });
 
+  it('is bounded in bytes where that is asked for, and has at least one row', () => {
+    const { text, values } = page({
+      ...query,
+      bytes: { alias: 'p', ofRow: 'octet_length(p.story)', most: 1_000 },
+    });
+    expect(flat(text)).toBe(
+      'SELECT p.name, p.page_rows FROM ( SELECT p.*, (count(*) OVER ())::integer AS page_rows,' +
+        ' sum(octet_length(p.story)) OVER (ORDER BY p.created_at, p.pet_id ROWS UNBOUNDED PRECEDING)' +
+        ' - octet_length(p.story) AS bytes_before FROM (SELECT p.* FROM zoo.pet AS p WHERE p.tenant_id = $1' +
+        ' ORDER BY p.created_at, p.pet_id LIMIT $2 OFFSET $3) AS p ) AS p' +
+        ' WHERE p.bytes_before < $4 ORDER BY p.created_at, p.pet_id',
+    );
+    expect(values).toEqual(['org:demo', 11, 20, 1_000]);
+    const rows = [1, 2].map((id) => ({ id, page_rows: 3 }));
+    expect(boundedPageOf(rows, { limit: 10 })).toEqual({ rows: [{ id: 1 }, { id: 2 }], hasMore: true });
+    expect(boundedPageOf(rows, { limit: 1 })).toEqual({ rows: [{ id: 1 }], hasMore: true });
+    expect(boundedPageOf([{ id: 1, page_rows: 1 }], { limit: 10 })).toEqual({
+      rows: [{ id: 1 }],
+      hasMore: false,
+    });
+    expect(boundedPageOf([], { limit: 10 })).toEqual({ rows: [], hasMore: false });
+  });
+
   it('holds the conditions that are asked for, and what the caller may see', () => {
     const { text, values } = page({
       ...query,
@@ -37,17 +60,21 @@ describe('the statement for a page', () => {
         isOneOf('p.pet_id', ['p1', '\u0000']),
         isOneOf('p.owner', []),
         isOneOfOrAny('p.kind', []),
+        isOneOfOrAny('p.food', ['hay', '\u0000']),
+        isOneOfOrAny('p.toy', ['\u0000']),
       ],
       scope: (first) => ({ text: `p.ward = $${first}`, values: ['B'] }),
     });
     expect(flat(text)).toContain(
       'WHERE p.tenant_id = $1 AND p.is_tame = $2::boolean AND p.pet_id = ANY($3::text[])' +
-        ' AND (cardinality($4::text[]) = 0 OR p.kind = ANY($4::text[])) AND p.ward = $5 ORDER BY',
+        ' AND (cardinality($4::text[]) = 0 OR p.kind = ANY($4::text[]))' +
+        ' AND (cardinality($5::text[]) = 0 OR p.food = ANY($5::text[]))' +
+        ' AND (cardinality($6::text[]) = 0 OR p.toy = ANY($6::text[])) AND p.ward = $7 ORDER BY',
     );
-    expect(values).toEqual(['org:demo', true, ['p1'], [], 'B', 11, 20]);
+    expect(values).toEqual(['org:demo', true, ['p1'], [], ['hay'], [''], 'B', 11, 20]);
   });
 
-  it('has a text and a name for each order, and none more for fields that come again', () => {
+  it('has one text and name for each order, also when fields are repeated', () => {
     const by = (...keys: readonly [field: 'name' | 'age', descending?: boolean][]) =>
       page({
         ...query,

@@ -9,6 +9,7 @@ const ada: CallerProto = {
   roleId: 'r-1',
   roleName: 'DefaultAdminRole',
   displayName: 'Ada',
+  withOwnKey: true,
   grants: [],
 };
 const call: Omit<RpcCall, 'peer'> = {
@@ -20,7 +21,7 @@ const call: Omit<RpcCall, 'peer'> = {
 describe('the request context of a call', () => {
   it('given a caller, then events name the user and the request, and the signal is that of the call', () => {
     expect(requestContextOf(ada, call)).toEqual({
-      caller: ada,
+      caller: { ...ada, responsibleUserId: 'ada' },
       tenantId: 'org:5f1d7a84c0a8e5b2d3e4f5a6',
       metadata: { actor: 'user:ada', correlationId: 'r-1', causationId: 'r-1', traceparent: '00-a-b-01' },
       signal: call.signal,
@@ -41,6 +42,7 @@ describe('the request context of a call about a workspace', () => {
     tenantId: 'ws:1b4e28ba-2fa1-4d2e-883f-0016d3cca427',
     orgId: 'demo',
     credentialId: '0c2e28ba-2fa1-4d2e-883f-0016d3cca427',
+    responsibleUserIds: [],
     permissions: ['Agent.view', 'Unknown.thing'],
   };
 

@@ -9,10 +9,13 @@ export type { ConfirmErasure, ErasureState, SubjectErasedEvent } from './erasure
 export { ErasureController } from './erasure/erasure.controller.js';
 export { SubjectErasure } from './erasure/subject-erasure.js';
 export { assertMasterKey } from './master-key/assert-master-key.js';
+export type { KafkaAccess } from './kafka-access.js';
+export { kafkaAccessOf } from './kafka-access.js';
 export { masterKeyMigrations } from './master-key/master-key-migrations.js';
 export type { RewrapOptions } from './master-key/rewrap-secrets.js';
 export { rewrapSecrets } from './master-key/rewrap-secrets.js';
 export type { WrappedSecrets } from './master-key/wrapped-secrets.js';
+export type { EventTails, EventTailsOptions } from './event-tails.js';
 export { openEventTails } from './event-tails.js';
 export type { OpenContext } from './open-context.js';
 export { openContext } from './open-context.js';

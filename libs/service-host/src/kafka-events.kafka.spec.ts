@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { resyncInboxStream, eventBusMigrations } from '@svc/event-bus';
-import { createTopics, relayName, TopicNames } from '@svc/event-bus-kafka';
+import { cloudEventOf, eventBusMigrations, resyncInboxStream, type Subscriber } from '@svc/event-bus';
+import { createTopics, forgetCluster, relayName, TopicNames } from '@svc/event-bus-kafka';
 import {
   createLedger,
   createWorld,
@@ -10,19 +10,22 @@ import {
   onDeposit,
   openAccount,
   opened,
+  samplePublicEvent,
   type World,
 } from '@svc/event-bus/test-world';
 import { eventStoreMigrations, LocalSignals } from '@svc/event-store';
 import { createKafkaClient } from '@svc/kafka-client';
+import { MasterKey } from '@svc/sealing';
 import { createSocketFolder } from '@svc/rpc';
-import { noMetrics, silentLogger } from '@svc/telemetry';
+import { createLogger, noMetrics } from '@svc/telemetry';
 import { eventually } from '@svc/testing';
 import { serveBank } from '../test/bank-owner.js';
-import { openKafkaEvents, type KafkaEvents } from './kafka-events.js';
+import { openKafkaEvents, type KafkaEvents, type KafkaEventsOptions } from './kafka-events.js';
 import type { RunningContext } from './start-context.js';
 
 const brokers = (process.env['SVC_TEST_KAFKA_BROKERS'] ?? '').split(',');
-const prefix = `test-${randomBytes(6).toString('hex')}`;
+const access = { brokers, installation: `test-${randomBytes(6).toString('hex')}`, prefix: undefined };
+const masterKey = new MasterKey(randomBytes(32));
 const sockets = createSocketFolder(`kafka-events-${process.pid}`);
 
 let world: World;
@@ -32,10 +35,10 @@ beforeAll(async () => {
   world = await createWorld({ schema: ledgerSchema, folders: [eventStoreMigrations, eventBusMigrations] });
   await world.test.database.pool.query(createLedger);
   const kafka = createKafkaClient({ clientId: 'admin', brokers });
-  const names = new TopicNames(prefix);
+  const names = new TopicNames(access);
   await createTopics(kafka, { names, sources: ['bank', ledgerSchema], partitions: 1 });
   bank = await serveBank(world, { address: sockets.address('bank') });
-  ledgerEvents = openEvents(ledgerSchema);
+  ledgerEvents = await openEvents(ledgerSchema);
 });
 afterAll(async () => {
   await ledgerEvents?.stop();
@@ -44,19 +47,39 @@ afterAll(async () => {
   sockets.remove();
 });
 
+/** Log lines of the processes. */
+let lines: { readonly message: string; readonly error?: { readonly message: string } }[] = [];
+const write = (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]);
+beforeEach(() => (lines = []));
+
 /** As a process of this context has them. */
-function openEvents(context: string, signals = new LocalSignals()): KafkaEvents {
+function openEvents(
+  context: string,
+  signals = new LocalSignals(),
+  change: Partial<KafkaEventsOptions> = {},
+): Promise<KafkaEvents> {
   return openKafkaEvents({
     context,
-    brokers,
-    prefix,
+    access,
+    masterKey,
     owners: context === 'bank' ? {} : { bank: sockets.address('bank') },
     tls: undefined,
     database: world.test.database,
     signals,
-    logger: silentLogger,
+    logger: createLogger({ service: context, level: 'warn', write }),
     metrics: noMetrics,
+    ...change,
   });
+}
+
+const running: Subscriber[] = [];
+afterEach(async () => {
+  for (const each of running.splice(0).reverse()) await each.stop();
+});
+
+/** The bank's process, until the end of the test. */
+async function openBank(): Promise<void> {
+  running.push(await openEvents('bank', world.signals));
 }
 
 /** Events that this work commits never reach the bank's topic, since its relay is away. */
@@ -76,13 +99,13 @@ describe('a context whose events come over Kafka', () => {
   it('given events that its topic lacks, then it reads them from the owner, and all take effect in order', async () => {
     const account = openAccount(world);
     const ledger = new Ledger('gaps', world.test.database);
-    const first = openEvents('bank', world.signals);
+    const first = await openEvents('bank', world.signals);
     const consumer = await ledger.start(ledgerEvents.bus);
     await account.append(opened('Ada'), deposited(1));
     await eventually(async () => expect(await ledger.linesOf(account)).toEqual(['1']));
     await first.stop();
     await leftOut(() => account.append(deposited(2), deposited(3)));
-    const second = openEvents('bank', world.signals);
+    const second = await openEvents('bank', world.signals);
     await account.append(deposited(4));
 
     await eventually(async () => expect(await ledger.linesOf(account)).toEqual(['1', '2', '3', '4']));
@@ -96,7 +119,7 @@ describe('a context whose events come over Kafka', () => {
   it('given a redrive by the installer, then a stream is read again from its owner', async () => {
     const account = openAccount(world);
     const ledger = new Ledger('resync', world.test.database);
-    const events = openEvents('bank', world.signals);
+    const events = await openEvents('bank', world.signals);
     const consumer = await ledger.start(ledgerEvents.bus, [onDeposit(ledger.add)], {
       forget: (stream, handling) => ledger.forget(stream, handling),
     });
@@ -122,5 +145,71 @@ describe('a context whose events come over Kafka', () => {
     await expect(consuming).rejects.toThrow(
       'ledger consumes events of shop, and does not know where to ask it',
     );
+  });
+
+  it('given an event that a stranger writes to its topic, then it has no effect, and the log says so', async () => {
+    const [victim, account] = [openAccount(world), openAccount(world)];
+    const ledger = new Ledger('forged', world.test.database);
+    await openBank();
+    running.push(await ledger.start(ledgerEvents.bus));
+    const forged = samplePublicEvent({
+      streamId: victim.streamId,
+      streamVersion: 1,
+      previousVersion: 0,
+      previousHash: Buffer.alloc(32),
+    });
+    const producer = createKafkaClient({ clientId: 'stranger', brokers }).producer();
+    await producer.connect();
+    const { headers, body } = cloudEventOf(forged);
+    const named = { ...headers, ce_installation: access.installation, ce_keyid: '0'.repeat(16) };
+    const records = [headers, { ...named, ce_signature: 'AAAA' }];
+    const topic = new TopicNames(access).topicOf('bank');
+    const messages = records.map((attributes) => ({ value: body, headers: attributes, partition: 0 }));
+    await producer.send({ topic, messages });
+    await producer.disconnect();
+    await account.append(deposited(1));
+
+    await eventually(async () => expect(await ledger.linesOf(account)).toEqual(['1']));
+    expect(await ledger.linesOf(victim)).toEqual([]);
+    expect(await ledger.inboxVersionOf(victim)).toBeUndefined();
+    const reasons = lines
+      .filter(({ message }) => message === 'a message is refused')
+      .map(({ error }) => error?.message);
+    expect(reasons).toEqual([
+      'The message has no usable ce_installation.',
+      'bank knows no such key: somebody else has signed it.',
+    ]);
+  });
+
+  it('given topics of another installation, then it does not start', async () => {
+    const other = { ...access, installation: 'another', prefix: `svc-${access.installation}` };
+    const refusal = `The topics svc-${access.installation}.*.events are those of installation ${access.installation}, and this is another`;
+    await expect(openEvents('bank', world.signals, { access: other })).rejects.toThrow(refusal);
+    const kafka = createKafkaClient({ clientId: 'admin', brokers });
+    const created = createTopics(kafka, { names: new TopicNames(other), sources: ['bank'] });
+    await expect(created).rejects.toThrow(refusal);
+  });
+
+  it('given another cluster than the one that has its events, then it publishes nothing and names the command that fills it', async () => {
+    const account = openAccount(world);
+    const ledger = new Ledger('moved', world.test.database);
+    await world.test.database.pool.query(`UPDATE bank.relay_cluster SET cluster_id = 'of before'`);
+    await openBank();
+    running.push(await ledger.start(ledgerEvents.bus));
+    await eventually(() => {
+      const said = lines.find(({ message }) => message === 'events could not be published yet');
+      expect(said?.error?.message).toMatch(
+        /is not the one that has the events of bank \(cluster of before\).* npm run admin -- bus republish --context bank --from start$/,
+      );
+    });
+    await account.append(deposited(1));
+    const { rows } = await world.test.database.pool.query('SELECT cluster_id FROM bank.relay_cluster');
+    expect(rows).toEqual([{ cluster_id: 'of before' }]);
+    expect(await ledger.linesOf(account)).toEqual([]);
+
+    expect(await world.logs.bank.rewind(relayName, 'start')).toBe('begun');
+    await forgetCluster(world.test.database, 'bank');
+
+    await eventually(async () => expect(await ledger.linesOf(account)).toEqual(['1']));
   });
 });

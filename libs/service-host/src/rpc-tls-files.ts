@@ -1,8 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { StartupError } from '@svc/errors';
 import type { RpcTls } from '@svc/rpc';
 import type { z } from 'zod';
+import { readPemFile } from './pem-file.js';
 import type { rpcTlsConfig } from './service-config.js';
 
 type RpcTlsConfig = z.infer<typeof rpcTlsConfig>;
@@ -22,33 +22,17 @@ export function readRpcTls(config: RpcTlsConfig): RpcTls | undefined {
       `Calls between services use TLS when all of ${variables.join(', ')} are set: set ${missing.join(' and ')} too, or none.`,
     );
   }
-  const ca = read(config, 'SVC_RPC_CA', (pem) => new X509Certificate(pem));
-  const certificate = read(config, 'SVC_RPC_CERT', (pem) => new X509Certificate(pem));
-  const key = read(config, 'SVC_RPC_KEY', (pem) => createPrivateKey(pem));
+  const read = <Parsed>(variable: Variable, parse: (pem: Buffer) => Parsed) =>
+    readPemFile({ variable, file: config[variable] ?? '', meaning: meanings[variable] }, parse);
+  const ca = read('SVC_RPC_CA', (pem) => new X509Certificate(pem));
+  const certificate = read('SVC_RPC_CERT', (pem) => new X509Certificate(pem));
+  const key = read('SVC_RPC_KEY', (pem) => createPrivateKey(pem));
   if (!certificate.parsed.checkPrivateKey(key.parsed)) {
     throw new StartupError(
       `The private key ${config.SVC_RPC_KEY} does not belong to the certificate ${config.SVC_RPC_CERT}: see that SVC_RPC_KEY and SVC_RPC_CERT name a pair.`,
     );
   }
   return { ca: ca.pem, certificate: certificate.pem, key: key.pem };
-}
-
-/** A parser's error may quote the key, so its reason is omitted. */
-function read<Parsed>(
-  config: RpcTlsConfig,
-  variable: Variable,
-  parse: (pem: Buffer) => Parsed,
-): { readonly pem: Buffer; readonly parsed: Parsed } {
-  const file = config[variable] ?? '';
-  try {
-    const pem = readFileSync(file);
-    return { pem, parsed: parse(pem) };
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const reason =
-      code === 'ENOENT' ? 'is not there' : code === 'EACCES' ? 'can not be read' : 'is no such PEM file';
-    throw new StartupError(`${variable}: ${file} ${reason}. It must be ${meanings[variable]}.`);
-  }
 }
 
 const meanings: Readonly<Record<Variable, string>> = {

@@ -9,6 +9,7 @@ import { collectProcessMetrics } from '@svc/telemetry';
 import type { z } from 'zod';
 import type { ContextDefinition } from './context-definition.js';
 import { withoutEvents } from './event-tails.js';
+import { kafkaAccessOf } from './kafka-access.js';
 import type { KafkaEvents } from './kafka-events.js';
 import type { OwnerAddresses } from './public-events/stream-owners.js';
 import { readRpcTls } from './rpc-tls-files.js';
@@ -89,14 +90,14 @@ export function runService<Config extends ServiceConfig>(options: ServiceOptions
       .add({
         name: 'events',
         start: async () => {
-          const { KAFKA_BROKERS: brokers, SVC_KAFKA_PREFIX: prefix } = config;
-          if (!brokers) return logger.warn(withoutEvents);
+          const access = kafkaAccessOf(config);
+          if (!access) return logger.warn(withoutEvents);
           // Loads kafkajs only here.
           const { openKafkaEvents } = await import('./kafka-events.js');
-          events = openKafkaEvents({
+          events = await openKafkaEvents({
             context: migrations.schema,
-            brokers,
-            prefix,
+            access,
+            masterKey,
             sessionMs: config.SVC_KAFKA_SESSION_MS,
             owners: options.eventOwners?.(config) ?? {},
             tls,

@@ -1,4 +1,4 @@
-import { choice, endpoints, names, port, text, url, wholeNumber } from '@svc/config';
+import { choice, endpoints, filePath, flag, names, port, text, url, wholeNumber } from '@svc/config';
 import { z } from 'zod';
 
 /** Configuration of every process that serves or calls over the network. */
@@ -53,12 +53,27 @@ export const kafkaConfig = z.object({
     .describe(
       'host:port of Kafka brokers, separated by commas, which carry events between processes; without, none are carried',
     ),
+  SVC_INSTALLATION: text()
+    .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, { error: 'must hold small letters, digits and -, at most 32' })
+    .optional()
+    .describe(
+      'id of this installation in topics and messages, the same in all of its processes; needed with KAFKA_BROKERS',
+    ),
   SVC_KAFKA_PREFIX: text()
     .regex(/^[a-z][a-z0-9_-]{0,62}$/, { error: 'must hold small letters, digits, _ and -' })
-    .default('svc')
-    .describe(
-      'what the names of topics and groups begin with, of its own for each installation on a cluster',
-    ),
+    .optional()
+    .describe('what the names of topics and groups begin with; default: svc- and SVC_INSTALLATION'),
+  SVC_KAFKA_TLS: flag().default(false).describe('on: TLS to the brokers, whose certificates are verified'),
+  SVC_KAFKA_CA: filePath()
+    .optional()
+    .describe("PEM file: certificate of the authority of the brokers; default: the system's authorities"),
+  SVC_KAFKA_CERT: filePath().optional().describe('PEM file: certificate of this process for the brokers'),
+  SVC_KAFKA_KEY: filePath().optional().describe('PEM file: private key of that certificate'),
+  SVC_KAFKA_SASL: choice(['plain', 'scram-sha-256', 'scram-sha-512'])
+    .optional()
+    .describe('how this process signs in to the brokers; plain needs TLS'),
+  SVC_KAFKA_USER: text().optional().describe('user for SVC_KAFKA_SASL'),
+  SVC_KAFKA_PASSWORD: text().optional().describe('password for SVC_KAFKA_SASL'),
 });
 
 export type KafkaConfig = z.infer<typeof kafkaConfig>;

@@ -101,13 +101,14 @@ export function describeOneTrace(bus: string, openBus: OpenBus, carried: readonl
       const ledger = new Ledger('one', world.test.database);
       const traces = await keepTraces();
       const consumer = await ledger.start(here.bus);
-
-      await bank.deposit(traceparentOf(traceIds[0]));
-      await eventually(async () => expect(await ledger.totalOf(account)).toBe(5));
-
-      await consumer.stop();
-      await carrier.close();
-      await bank.stop();
+      try {
+        await bank.deposit(traceparentOf(traceIds[0]));
+        await eventually(async () => expect(await ledger.totalOf(account)).toBe(5));
+      } finally {
+        await consumer.stop();
+        await carrier.close();
+        await bank.stop();
+      }
       const spans = (await traces.finished()).filter((span) => span.spanContext().traceId === traceIds[0]);
       const named = (name: string | RegExp) => spans.filter((span) => new RegExp(name).test(span.name));
       const only = (name: string | RegExp) => {

@@ -51,7 +51,7 @@ describe('traces switched off', () => {
   });
 
   it.each([
-    ['free text', 'a note to whoever reads the log'],
+    ['free text', 'a note to the readers of the log'],
     ['text that no gRPC header can hold', 'caf\u00e9\t'],
     ['a trace with a long tail', `${incoming}-${'a'.repeat(9_000)}`],
     ['a tail that a later version may have', `cc${incoming.slice(2)}-${'a'.repeat(9_000)}`],

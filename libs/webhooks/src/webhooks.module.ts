@@ -26,6 +26,7 @@ import { DueTimes } from './delivery/due-times.js';
 import { SpentSecrets } from './delivery/spent-secrets.js';
 import { ApiKeysController } from './events/api-keys.controller.js';
 import { DefinitionsController } from './events/definitions.controller.js';
+import { ErasureController } from './events/erasure.controller.js';
 import { PostProcessingController } from './events/post-processing.controller.js';
 import { WebhooksController } from './rpc/webhooks.controller.js';
 import { WebhooksLifecycle } from './webhooks-lifecycle.js';
@@ -60,7 +61,13 @@ export class WebhooksModule {
   static register(options: WebhooksOptions): DynamicModule {
     return {
       module: WebhooksModule,
-      controllers: [WebhooksController, ApiKeysController, DefinitionsController, PostProcessingController],
+      controllers: [
+        WebhooksController,
+        ApiKeysController,
+        DefinitionsController,
+        ErasureController,
+        PostProcessingController,
+      ],
       providers: [
         { provide: WEBHOOKS_OPTIONS, useValue: options },
         { provide: ContextLifecycle, useClass: WebhooksLifecycle },

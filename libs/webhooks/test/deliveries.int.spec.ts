@@ -145,6 +145,18 @@ describe('a delivery', () => {
     expect(later?.headers['x-svc-request-signature']).toBe(later && signatureOf(newer, later));
   });
 
+  it('at the moment of a rotation, is signed by both: the receiver may have the new secret already', async () => {
+    const ours = await world.destination();
+    const { caller, destinationId } = ours;
+    await ours.emit({ n: 1 });
+    await ours.ended(1);
+    await world.server.webhooks.rotateSecret({ caller, destinationId });
+    await ours.emit({ n: 2 });
+    await ours.ended(2);
+    const signatures = ours.received().map(({ headers }) => headers['x-svc-request-signature']?.split(','));
+    expect(signatures.map((each) => each?.length)).toEqual([1, 2]);
+  });
+
   it('given a secret that does not open, then it waits until it does, and delays no others', async () => {
     const [ours, theirs] = [await world.destination(), await world.destination()];
     await flipSecret(ours);

@@ -37,6 +37,7 @@ it('given two processes, then both deliver, and each delivery is made once', asy
       tenantId: 'org:demo' as const,
       type: 'api-key-expiration-soon' as const,
       eventId: randomUUID(),
+      subject: null,
       conversationId: null,
       fields: {},
     })),
@@ -65,6 +66,7 @@ it('given a process that is stopped during a request, then another makes it agai
     tenantId: 'org:demo',
     type: 'api-key-expiration-soon',
     eventId: randomUUID(),
+    subject: null,
     conversationId: null,
     fields: {},
   });

@@ -35,6 +35,7 @@ const record = recordStatement(
     delivery: {
       deliveryId: String(number),
       destinationId: 'busy',
+      secretId: null,
       idempotencyKey: '',
       body: '',
       sequenceNumber: null,

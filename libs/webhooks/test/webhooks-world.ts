@@ -100,6 +100,7 @@ export class TestDestination {
       tenantId: `org:${this.orgId}`,
       type: 'api-key-expiration-soon',
       eventId: randomUUID(),
+      subject: null,
       conversationId,
       fields,
     };

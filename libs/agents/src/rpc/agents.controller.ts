@@ -117,7 +117,7 @@ export class AgentsController {
 
   async listServices(request: ListServicesRequest, call: RpcCall): Promise<ListServicesResponse> {
     const context = requestContextOf(request.caller, call);
-    const requested = requestedServices(context.tenantId, request);
+    const requested = requestedServices(request);
     return servicesResponse(requested, await this.services.execute(context, requested));
   }
 

@@ -7,8 +7,8 @@ import { requireTenant } from './request-parts.js';
 const everything = permissionNames.map((permissionName) => ({ permissionName, conditions: {} }));
 
 /**
- * The installer, who may do everything and acts for `author`. The gateway has no client of the service with such
- * requests.
+ * The installer, who may do everything and acts for `author`. Only the admin service takes such requests, and the
+ * gateway has no client of it.
  * @throws DomainError `invalid_request` when there is no such tenant.
  */
 export function installerOf(tenant: string, author: AuthorProto | undefined, call: RpcCall): RequestContext {
@@ -19,6 +19,8 @@ export function installerOf(tenant: string, author: AuthorProto | undefined, cal
       tenantId,
       orgId: author?.orgId ?? '',
       userId: author?.userId ?? '',
+      responsibleUserId: author?.userId ?? '',
+      withOwnKey: true,
       ...role,
       grants: everything,
     },

@@ -6,7 +6,7 @@ import {
   Service as ServiceProto,
 } from '@svc/contracts/agents';
 import { FieldChecks, pageOf, sortKeysOf } from '@svc/errors';
-import { fromMessageJson, isResourceId, toProto, type TenantId } from '@svc/kernel';
+import { fromMessageJson, toProto } from '@svc/kernel';
 import { tagFilterOf } from '@svc/postgres';
 import type { RequestedServices, ServicePage } from '../application/list-services.js';
 import type { ListedService } from '../projections/service-list-query.js';
@@ -16,7 +16,7 @@ const limits = { minimum: 1, maximum: 20 };
 const defaultLimit = 10;
 
 /** @throws DomainError `validation_failed`: unknown sort field, limit or offset out of bounds, a text with U+0000. */
-export function requestedServices(tenantId: TenantId, request: ListServicesRequest): RequestedServices {
+export function requestedServices(request: ListServicesRequest): RequestedServices {
   const checks = new FieldChecks();
   const page = pageOf(request.page ?? { limit: defaultLimit, offset: 0 }, limits, checks);
   const sortBy = sortKeysOf(request.sortBy, serviceSortFields, checks);
@@ -24,14 +24,7 @@ export function requestedServices(tenantId: TenantId, request: ListServicesReque
   for (const text of tags.flatMap(({ key, value }) => [key, value ?? '']))
     checks.storable(['query', 'tags'], text);
   checks.verify();
-  const serviceIds = idsToSearch(tenantId, request.serviceIds);
-  return { serviceIds, isActive: request.isActive ?? null, tags, sortBy, ...page };
-}
-
-/** Malformed ids find nothing; a list with only such ids must not mean all. */
-function idsToSearch(tenantId: TenantId, ids: readonly string[]): readonly string[] {
-  const wellFormed = [...new Set(ids)].filter((id) => isResourceId(tenantId, id));
-  return ids.length > 0 && wellFormed.length === 0 ? [''] : wellFormed;
+  return { serviceIds: request.serviceIds, isActive: request.isActive ?? null, tags, sortBy, ...page };
 }
 
 export function servicesResponse(

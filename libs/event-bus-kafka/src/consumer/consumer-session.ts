@@ -3,7 +3,7 @@ import kafkajs, { type Consumer, type EachBatchPayload } from 'kafkajs';
 import type { TopicNames } from '../topics/topic-names.js';
 import { decodeBatch } from './decode-batch.js';
 import type { HandlingLanes } from './handling-lanes.js';
-import { keyOf, partitionOfKey, type Partition, type PartitionKey } from './partition-events.js';
+import { keyOf, partitionOfKey, type PartitionKey, type RecordPlace } from './partition-events.js';
 
 export interface ConsumerSessionOptions {
   readonly consumer: Consumer;
@@ -17,7 +17,7 @@ export interface ConsumerSessionOptions {
   /** Start offset of an assigned partition; undefined: the group's committed offset. */
   readonly startOf: (partition: PartitionKey) => bigint | undefined;
   /** Called with each record that is no event; it is skipped. */
-  readonly onForeign: (error: unknown, place: Partition & { readonly offset: string }) => void;
+  readonly onForeign: (error: unknown, place: RecordPlace) => void;
 }
 
 /** After this a batch holds up only its own partitions, which are paused until it is handled. */
@@ -84,6 +84,12 @@ export class ConsumerSession {
     consumer.on(consumer.events.CRASH, ({ payload: { error } }) => this.#ended.resolve(error));
   }
 
+  /** Ends it as a crash does: another session replaces it. */
+  giveUp(error: unknown): void {
+    this.#isStopping = true;
+    this.#ended.resolve(error);
+  }
+
   /** Takes no new batch; the member stays in its group. */
   takeNoMore(): void {
     this.#isStopping = true;
@@ -126,9 +132,7 @@ export class ConsumerSession {
     const key = keyOf(place);
     const { lanes, names, onForeign } = this.#options;
     if (this.#isStopping || !this.#assigned.has(key) || lanes.has(key)) return;
-    const events = decodeBatch(names.sourceOf(batch.topic), batch.messages, (error, offset) =>
-      onForeign(error, { ...place, offset }),
-    );
+    const events = decodeBatch(names.sourceOf(batch.topic), place, batch.messages, onForeign);
     if (events.length === 0) return payload.resolveOffset(batch.lastOffset());
     const handled = lanes.take(key, events);
     if (await isInTime(handled, () => payload.heartbeat())) {

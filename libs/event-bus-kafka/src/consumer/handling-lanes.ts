@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BatchHandling, PublicEvent, Retry } from '@svc/event-bus';
+import type { BatchHandling, Retry } from '@svc/event-bus';
 import type { PartitionKey, PlacedEvent } from './partition-events.js';
 
 export interface HandlingLanesOptions {
@@ -7,7 +7,7 @@ export interface HandlingLanesOptions {
   readonly lanes: number;
   /** Maximum events of a batch. */
   readonly batchSize: number;
-  readonly handle: (batch: readonly PublicEvent[], handling: BatchHandling) => Promise<void>;
+  readonly handle: (batch: readonly PlacedEvent[], handling: BatchHandling) => Promise<void>;
   readonly onError: (error: unknown, retry: Retry) => void;
   /** Called with a partition's next offset when all before it is handled. */
   readonly onHandled: (partition: PartitionKey, nextOffset: bigint) => void;
@@ -113,7 +113,7 @@ export class HandlingLanes {
       const signal = AbortSignal.any(present.map(({ work }) => work.drop.signal));
       try {
         await this.#options.handle(
-          present.flatMap(({ events }) => events.map(({ event }) => event)),
+          present.flatMap(({ events }) => events),
           { signal },
         );
         for (const share of present) this.#settle(share);

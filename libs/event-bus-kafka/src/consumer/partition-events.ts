@@ -1,4 +1,4 @@
-import type { PublicEvent } from '@svc/event-bus';
+import type { ProvenEvent } from '../authenticity/event-verifier.js';
 
 /** A partition of a topic, as a key of maps. */
 export type PartitionKey = `${string}/${number}`;
@@ -15,8 +15,13 @@ export function partitionOfKey(key: PartitionKey): Partition {
   return { topic: key.slice(0, slash), partition: Number(key.slice(slash + 1)) };
 }
 
-/** An event, and the next offset of its partition. */
-export interface PlacedEvent {
-  readonly event: PublicEvent;
+/** A record with its offset. */
+export interface RecordPlace extends Partition {
+  readonly offset: string;
+}
+
+/** An event with its proof, where it came from, and the next offset of its partition. */
+export interface PlacedEvent extends ProvenEvent {
+  readonly place: RecordPlace;
   readonly nextOffset: bigint;
 }

@@ -9,6 +9,8 @@ export interface SupervisedConsumerOptions extends Omit<ConsumerSessionOptions, 
   readonly kafka: Kafka;
   readonly groupId: string;
   readonly lanes: HandlingLanes;
+  /** Rejects while the topics are not known to be this installation's. */
+  readonly confirm: () => Promise<void>;
   /** Session time-out: the group drops a member after this time without a heartbeat, in ms. */
   readonly sessionMs: number;
   /** Called with the consumer of each session before it begins. */
@@ -21,6 +23,8 @@ export interface SupervisedConsumerOptions extends Omit<ConsumerSessionOptions, 
 const heartbeatMs = 1_000;
 /** Maximum time that a broker waits for records; also the delay of a resumed partition. */
 const maxWaitMs = 500;
+/** How late a member learns of new partitions; kafkajs asks every 5 minutes. */
+const metadataMaxAgeMs = 30_000;
 const firstRetryMs = 200;
 const maxRetryMs = 10_000;
 /** In an outage of the brokers the group detects the lost member itself. */
@@ -30,6 +34,7 @@ const leaveWithinMs = 5_000;
 export class SupervisedConsumer implements Subscriber {
   readonly #options: SupervisedConsumerOptions;
   readonly #stopping = new AbortController();
+  readonly #stopped = Promise.withResolvers<undefined>();
   readonly #running: Promise<void>;
   #session: ConsumerSession | undefined;
 
@@ -44,10 +49,15 @@ export class SupervisedConsumer implements Subscriber {
       await this.#options.lanes.stop();
       await this.#options.beforeLeaving();
       this.#stopping.abort();
-      const left = this.#session?.leave();
-      await Promise.race([left, pause(leaveWithinMs, undefined, { ref: false })]);
+      this.#stopped.resolve(undefined);
+      if (this.#session) await leaveInTime(this.#session);
     }
     await this.#running;
+  }
+
+  /** Another consumer replaces the present one. */
+  endSession(error: unknown): void {
+    this.#session?.giveUp(error);
   }
 
   async #run(): Promise<void> {
@@ -62,15 +72,28 @@ export class SupervisedConsumer implements Subscriber {
     }
   }
 
+  /** @returns why the topics can't be consumed now; undefined: they can */
+  async #confirmed(): Promise<unknown> {
+    try {
+      await this.#options.confirm();
+      return undefined;
+    } catch (error) {
+      return error;
+    }
+  }
+
   /** Runs one session. @returns why it has ended */
   async #hold(): Promise<unknown> {
     const { kafka, groupId, lanes, sessionMs, onSession } = this.#options;
     lanes.drop(() => true); // what a member that is gone has taken is not this one's
+    const refusal = await Promise.race([this.#confirmed(), this.#stopped.promise]);
+    if (refusal !== undefined || this.#stopping.signal.aborted) return refusal;
     const consumer = kafka.consumer({
       groupId,
       sessionTimeout: sessionMs,
       heartbeatInterval: heartbeatMs,
       maxWaitTimeInMs: maxWaitMs,
+      metadataMaxAge: metadataMaxAgeMs,
       allowAutoTopicCreation: false,
       // The restart of kafkajs would go on for ever, also after a stop.
       retry: { ...usualRetry, restartOnFailure: () => Promise.resolve(false) },
@@ -84,7 +107,12 @@ export class SupervisedConsumer implements Subscriber {
     } catch (error) {
       return error;
     } finally {
-      if (!this.#stopping.signal.aborted) await session.leave();
+      if (!this.#stopping.signal.aborted) await leaveInTime(session);
     }
   }
+}
+
+/** A coordinator that is gone answers nobody who leaves. */
+async function leaveInTime(session: ConsumerSession): Promise<void> {
+  await Promise.race([session.leave(), pause(leaveWithinMs, undefined, { ref: false })]);
 }

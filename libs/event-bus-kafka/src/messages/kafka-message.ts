@@ -1,5 +1,7 @@
 import { cloudEventOf, publicEventFromCloudEvent, type PublicEvent } from '@svc/event-bus';
 import type { IHeaders, KafkaMessage } from 'kafkajs';
+import { eventProofOf, type EventSigner } from '../authenticity/event-proof.js';
+import type { ProvenEvent } from '../authenticity/event-verifier.js';
 
 /** A record for the producer. */
 export interface OutgoingMessage {
@@ -17,12 +19,14 @@ export interface OutgoingMessage {
 const bytesOfRecord = 32;
 const bytesOfHeader = 8;
 
-/** @param place topic, partition and offset of the record */
+/** @param place topic and partition of the record */
 export function outgoingMessage(
   event: PublicEvent,
   place: Pick<OutgoingMessage, 'topic' | 'partition'>,
+  signer: EventSigner,
 ): OutgoingMessage {
-  const { headers, body } = cloudEventOf(event);
+  const { headers: attributes, body } = cloudEventOf(event);
+  const headers = { ...attributes, ...signer.headersFor(event) };
   const ofHeaders = Object.entries(headers).reduce(
     (sum, [name, value]) => sum + bytesOfHeader + name.length + Buffer.byteLength(value),
     0,
@@ -31,9 +35,11 @@ export function outgoingMessage(
   return { ...place, key: event.streamId, value: body, headers, bytes };
 }
 
-/** @throws ForeignMessageError when it is not one of our events */
-export function publicEventOfMessage({ value, headers = {} }: KafkaMessage): PublicEvent {
-  return publicEventFromCloudEvent({ headers: textsOf(headers), body: value ?? Buffer.alloc(0) });
+/** Its proof is not checked yet. @throws ForeignMessageError when it does not look like one of our events */
+export function eventOfMessage({ value, headers = {} }: KafkaMessage): ProvenEvent {
+  const texts = textsOf(headers);
+  const event = publicEventFromCloudEvent({ headers: texts, body: value ?? Buffer.alloc(0) });
+  return { event, proof: eventProofOf(texts) };
 }
 
 /** Of a repeated header the first counts. */

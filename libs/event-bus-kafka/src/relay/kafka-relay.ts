@@ -1,15 +1,21 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { publicEventOf, type Retry, type Subscriber } from '@svc/event-bus';
 import type { StoredEvent, StoredLog } from '@svc/event-store';
+import type { Executor } from '@svc/postgres';
 import type { Metrics } from '@svc/telemetry';
 import type { Kafka } from 'kafkajs';
+import { EventSigner } from '../authenticity/event-proof.js';
+import type { SigningKey } from '../authenticity/signing-key.js';
 import { outgoingMessage } from '../messages/kafka-message.js';
 import { partitionOf } from '../messages/partition-of.js';
 import { GuardedProducer } from '../producer/guarded-producer.js';
 import { producerMetrics } from '../producer/producer-metrics.js';
 import { describeTopic, MissingTopicError, type TopicDescription } from '../topics/describe-topic.js';
+import { assertOwnTopics, withAdmin } from '../topics/own-topics.js';
 import type { TopicNames } from '../topics/topic-names.js';
 import { topicRisks } from '../topics/topic-risks.js';
 import { EventTooLargeError, maxMessageBytes } from './event-too-large.js';
+import { keepCluster } from './published-cluster.js';
 import { inSendSpans } from './send-spans.js';
 
 export interface KafkaRelayOptions {
@@ -18,6 +24,10 @@ export interface KafkaRelayOptions {
   /** The context whose events are published. */
   readonly source: string;
   readonly log: StoredLog;
+  /** Holds the context's schema, for what the relay keeps beside its checkpoint. */
+  readonly database: Executor;
+  /** Of the context: consumers take only what it has signed. */
+  readonly signingKey: SigningKey;
   readonly metrics: Metrics;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
@@ -29,6 +39,8 @@ export interface KafkaRelayOptions {
   readonly onRisk: (sentence: string) => void;
 }
 
+const lookAgainMs = 15_000;
+
 /** Names the checkpoint of a context's relay. */
 export const relayName = 'bus.relay';
 
@@ -37,22 +49,39 @@ export const relayName = 'bus.relay';
  * acknowledgement. An outage blocks the relay; it never skips events.
  */
 export function startKafkaRelay(options: KafkaRelayOptions): Subscriber {
-  const { kafka, names, source, log, metrics, now, onError, onParked, onRisk } = options;
+  const { names, source, log, metrics, now, onError, onParked, onRisk } = options;
   const topic = names.topicOf(source);
-  const producer = new GuardedProducer({ kafka, onError, metrics: producerMetrics(metrics, source, now) });
+  const signer = new EventSigner(names.installation, options.signingKey);
+  let described: Promise<TopicDescription> | undefined;
+  const producer = new GuardedProducer({
+    kafka: options.kafka,
+    onError: (error, retry) => {
+      // There may be another cluster in the place of the former one.
+      described = undefined;
+      onError(error, retry);
+    },
+    metrics: producerMetrics(metrics, source, now),
+  });
   metrics.gauge({
     name: 'event_bus_relay_backlog_events',
     description: 'Public events that are not published yet; of very many, 10,000.',
     observe: async () => [{ value: await log.publicBacklogOf(relayName), labels: { context: source } }],
   });
-  let described: TopicDescription | undefined;
-  const partitions = async (): Promise<number> => {
-    if (!described) {
-      described = await lookAtTopic(kafka, topic);
-      for (const risk of topicRisks(described)) onRisk(risk);
-    }
-    return described.partitions;
+  const look = async (): Promise<TopicDescription> => {
+    const description = await lookAtTopic(options);
+    for (const risk of topicRisks(description)) onRisk(risk);
+    return description;
   };
+  const partitions = async (): Promise<number> => {
+    described ??= look().catch((error: unknown) => {
+      described = undefined;
+      throw error;
+    });
+    return (await described).partitions;
+  };
+  const stopping = new AbortController();
+  // Also with nothing to publish: the cluster may lack what the checkpoint says.
+  void untilItResolves(partitions, { signal: stopping.signal, onError });
   const subscription = log.subscribe({
     name: relayName,
     startAt: 'start',
@@ -60,7 +89,7 @@ export function startKafkaRelay(options: KafkaRelayOptions): Subscriber {
     isOutage: (error) => !(error instanceof EventTooLargeError),
     forward: async (events, { signal }) => {
       const count = await partitions();
-      const messages = events.map((event) => messageOf(event, { source, topic, count }));
+      const messages = events.map((event) => messageOf(event, { source, topic, count, signer }));
       await inSendSpans(messages, () => producer.publish(messages, signal));
     },
     onError: (error, consequence) => {
@@ -70,32 +99,54 @@ export function startKafkaRelay(options: KafkaRelayOptions): Subscriber {
   });
   return {
     stop: async () => {
+      stopping.abort();
       await subscription.stop();
       await producer.close();
     },
   };
 }
 
+async function untilItResolves(
+  ask: () => Promise<unknown>,
+  { signal, onError }: { readonly signal: AbortSignal } & Pick<KafkaRelayOptions, 'onError'>,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await ask();
+      return;
+    } catch (error) {
+      if (signal.aborted) return;
+      onError(error, { retryInMs: lookAgainMs });
+      await pause(lookAgainMs, undefined, { signal, ref: false }).catch(() => undefined); // rejects when it is stopped
+    }
+  }
+}
+
+interface MessageContext {
+  readonly source: string;
+  readonly topic: string;
+  /** Partitions of the topic. */
+  readonly count: number;
+  readonly signer: EventSigner;
+}
+
 /** @throws EventTooLargeError */
-function messageOf(
-  stored: StoredEvent,
-  { source, topic, count }: { readonly source: string; readonly topic: string; readonly count: number },
-) {
+function messageOf(stored: StoredEvent, { source, topic, count, signer }: MessageContext) {
   const event = publicEventOf(source, stored);
-  const message = outgoingMessage(event, { topic, partition: partitionOf(event.streamId, count) });
+  const place = { topic, partition: partitionOf(event.streamId, count) };
+  const message = outgoingMessage(event, place, signer);
   if (message.bytes > maxMessageBytes) throw new EventTooLargeError(event.eventType, message.bytes);
   return message;
 }
 
-/** @throws MissingTopicError */
-async function lookAtTopic(kafka: Kafka, topic: string): Promise<TopicDescription> {
-  const admin = kafka.admin();
-  try {
-    await admin.connect();
-    const description = await describeTopic(admin, topic);
-    if (!description) throw new MissingTopicError(topic);
+/** @throws MissingTopicError, ForeignTopicsError, ClusterChangedError */
+function lookAtTopic({ kafka, names, source, database }: KafkaRelayOptions): Promise<TopicDescription> {
+  return withAdmin(kafka, async (admin) => {
+    const { clusterId } = await admin.describeCluster();
+    await keepCluster(database, source, clusterId);
+    await assertOwnTopics(admin, names);
+    const description = await describeTopic(admin, names.topicOf(source));
+    if (!description) throw new MissingTopicError(names.topicOf(source));
     return description;
-  } finally {
-    await admin.disconnect();
-  }
+  });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeliveredVersions, type Tail, type TailOptions } from '@svc/event-bus';
 import type { Kafka } from 'kafkajs';
-import type { ConsumerTuning } from '../consumer/group-member.js';
+import { handleProven, type ConsumerTuning } from '../consumer/group-member.js';
 import { HandlingLanes } from '../consumer/handling-lanes.js';
 import type { PartitionKey } from '../consumer/partition-events.js';
 import { SupervisedConsumer } from '../consumer/supervised-consumer.js';
@@ -20,6 +20,7 @@ export async function beginTail(
 ): Promise<Tail> {
   const topics = sources.map((source) => tuning.names.topicOf(source));
   const given = typeof from === 'object' ? parseTailOffsets(from.position, topics) : undefined;
+  await tuning.ownTopics.confirm();
   const offsets = new Map<PartitionKey, bigint>(
     given ?? (await offsetsNow(kafka, topics, from === 'start' ? 'low' : 'high')),
   );
@@ -27,11 +28,11 @@ export async function beginTail(
   const lanes = new HandlingLanes({
     ...tuning,
     lanes: 1,
-    handle: async (batch, handling) => {
+    handle: handleProven(async (batch, handling) => {
       const unseen = delivered.unseen(batch);
       if (unseen.length > 0) await handle(unseen, handling);
       delivered.add(unseen);
-    },
+    }, tuning),
     onError,
     onHandled: (partition, nextOffset) => void offsets.set(partition, nextOffset),
   });
@@ -41,6 +42,7 @@ export async function beginTail(
     names: tuning.names,
     sources,
     lanes,
+    confirm: () => tuning.ownTopics.confirm(),
     sessionMs: tuning.sessionMs,
     onSession: () => undefined,
     onAssigned: () => undefined,

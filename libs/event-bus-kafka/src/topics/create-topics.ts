@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Admin, Kafka } from 'kafkajs';
 import { describeTopic, type TopicDescription } from './describe-topic.js';
+import { assertNotForeign } from './own-topics.js';
 import type { TopicNames } from './topic-names.js';
 
 export interface CreateTopicsOptions {
@@ -20,7 +21,10 @@ export interface CreatedTopic extends TopicDescription {
 export const defaultPartitions = 48;
 const usualReplicas = 3;
 
-/** Creates the missing topics of contexts, and describes all of them. Existing ones stay as they are. */
+/**
+ * Creates the missing topics of contexts, and describes all of them. Existing ones stay as they are.
+ * @throws ForeignTopicsError when topics of this prefix are another installation's
+ */
 export async function createTopics(
   kafka: Kafka,
   { names, sources, partitions = defaultPartitions, replicas }: CreateTopicsOptions,
@@ -30,6 +34,7 @@ export async function createTopics(
     await admin.connect();
     const { brokers } = await admin.describeCluster();
     const replicationFactor = replicas ?? Math.min(usualReplicas, brokers.length);
+    await mark(admin, names, replicationFactor);
     const created: CreatedTopic[] = [];
     for (const topic of sources.map((source) => names.topicOf(source))) {
       const found = await describeTopic(admin, topic);
@@ -48,6 +53,16 @@ export async function createTopics(
   } finally {
     await admin.disconnect();
   }
+}
+
+/** Of two installations that mark the same prefix at the same time, each sees the other. */
+async function mark(admin: Admin, names: TopicNames, replicationFactor: number): Promise<void> {
+  const topics = await admin.listTopics();
+  assertNotForeign(topics, names);
+  if (topics.includes(names.marker)) return;
+  const marker = { topic: names.marker, numPartitions: 1, replicationFactor };
+  await admin.createTopics({ waitForLeaders: false, topics: [marker] });
+  assertNotForeign(await admin.listTopics(), names);
 }
 
 const describedWithinMs = 30_000;

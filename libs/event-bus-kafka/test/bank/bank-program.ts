@@ -11,8 +11,8 @@ export interface BankPlace {
   /** Database of the ledger. */
   readonly ledger: string;
   readonly brokers: readonly string[];
-  /** Of topics and groups. */
-  readonly prefix: string;
+  /** Names topics and groups. */
+  readonly installation: string;
   /** Of the ledger's consumers. Undefined: the usual one. */
   readonly sessionMs: number | undefined;
 }

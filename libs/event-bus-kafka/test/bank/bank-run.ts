@@ -14,7 +14,7 @@ import { createTestDatabase, eventually, type TestDatabase, type TestDatabaseOpt
 import type { KafkaCluster } from '@svc/testing/kafka-cluster';
 import { createTopics, KafkaEventBus, partitionOf, type TopicNames } from '../../src/index.js';
 import { loadMs } from '../fault-length.js';
-import { testTopicNames } from '../test-kafka.js';
+import { testKeysOf, testTopicNames } from '../test-kafka.js';
 import { TopicContent } from '../topic-content.js';
 import { BankProgram } from './bank-program.js';
 import { Depositor } from './depositor.js';
@@ -50,6 +50,8 @@ const accounts = 8;
 
 /** Time limit that covers an outage of brokers, a killed member's time-out, or a server's start. */
 const goesOnWithinMs = 120_000;
+/** Each look asks the ledger for all of its lines. */
+const lookEveryMs = 100;
 
 /**
  * A bank under load: its log, relays and consumers as processes, Kafka, and a ledger with each deposit once. The
@@ -67,7 +69,6 @@ export class BankRun {
     readonly world: World,
     readonly ledgerDatabase: TestDatabase,
     private readonly cluster: KafkaCluster,
-    private readonly prefix: string,
     private readonly names: TopicNames,
     private readonly sessionMs: number | undefined,
   ) {
@@ -83,8 +84,8 @@ export class BankRun {
     const migrations = { schema: ledgerSchema, folders: [eventBusMigrations] };
     const ledger = await createTestDatabase({ ...on, migrations });
     await ledger.database.pool.query(`${createLedger}; ${createObstacles}`);
-    const { prefix, names } = testTopicNames();
-    const run = new BankRun(world, ledger, cluster, prefix, names, sessionMs);
+    const { names } = testTopicNames();
+    const run = new BankRun(world, ledger, cluster, names, sessionMs);
     await run.createTopics();
     for (const depositor of run.depositors) await depositor.open();
     run.startConsumer();
@@ -154,7 +155,7 @@ export class BankRun {
 
   /** Resolves when the condition holds, within the time of a group or a server. */
   async until(holds: () => Promise<void>): Promise<void> {
-    await eventually(holds, goesOnWithinMs).catch((cause: Error) => {
+    await eventually(holds, goesOnWithinMs, lookEveryMs).catch((cause: Error) => {
       const told = this.#programs.flatMap((program) => program.told.slice(-10));
       const ended = this.depositors.flatMap(({ failure: error }) =>
         error === undefined ? [] : [String(error)],
@@ -214,7 +215,7 @@ export class BankRun {
       bank: this.world.test.connectionString,
       ledger: this.ledgerDatabase.connectionString,
       brokers: this.cluster.endpoints.split(','),
-      prefix: this.prefix,
+      installation: this.names.installation,
       sessionMs: this.sessionMs,
     });
     this.#programs.push(started);
@@ -233,6 +234,7 @@ export class BankRun {
     return new KafkaEventBus({
       kafka: this.#kafka(clientId),
       names: this.names,
+      keysOf: testKeysOf,
       readStream: (stream, afterVersion, limit) => owners.readStream(stream, afterVersion, limit),
       onForeign: (error) => {
         throw error;

@@ -9,9 +9,10 @@ import { createDatabase } from '@svc/postgres';
 import { createLogger } from '@svc/telemetry';
 import { KafkaEventBus, TopicNames } from '../../src/index.js';
 import { placeOfProgram } from './bank-program.js';
+import { testKeysOf } from '../test-kafka.js';
 import { Obstacles } from './obstacles.js';
 
-const { bank, ledger: address, brokers, prefix, sessionMs } = placeOfProgram();
+const { bank, ledger: address, brokers, installation, sessionMs } = placeOfProgram();
 const connect = (connectionString: string) =>
   createDatabase({ connectionString, maxConnections: 6, applicationName: 'ledger' });
 const database = connect(address);
@@ -38,7 +39,8 @@ const bus = new KafkaEventBus({
       if (message.includes('joined the group')) tell('joined');
     },
   }),
-  names: new TopicNames(prefix),
+  names: new TopicNames({ installation }),
+  keysOf: testKeysOf,
   ...(sessionMs === undefined ? {} : { sessionMs }),
   readStream: (stream, afterVersion, limit) => owners.readStream(stream, afterVersion, limit),
   onForeign: (error) => tell(`foreign: ${String(error)}`),

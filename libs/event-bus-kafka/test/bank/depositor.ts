@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '@svc/errors';
 import { ConcurrencyError } from '@svc/event-store';
 import { deposited, opened, type Account } from '@svc/event-bus/test-world';
+import { betweenDepositsMs } from '../fault-length.js';
 
-const betweenDepositsMs = 20;
 const betweenTriesMs = 100;
 
 /** A client's record of its account: each accepted amount, in order. No amount comes twice. */
 export type DepositRecord = readonly number[];
 
-/** A client that deposits without a pause and keeps its own record. */
+/** A client that deposits again and again, and keeps its own record. */
 export class Depositor {
   #record: number[] = [];
   #lastAmount = 0;

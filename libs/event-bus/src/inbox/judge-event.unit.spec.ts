@@ -18,7 +18,7 @@ describe('an event, given what was applied of its stream', () => {
     expect(judgeEvent(event, state)).toBe(verdict);
   });
 
-  it('is next as the first of its stream, given nothing', () => {
+  it('is next as the first of its stream, given no applied event', () => {
     const first = samplePublicEvent({ streamVersion: 1, previousVersion: 0, previousHash: Buffer.alloc(32) });
     expect(judgeEvent(first, nothingApplied)).toBe('next');
   });

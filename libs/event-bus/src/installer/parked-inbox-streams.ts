@@ -130,7 +130,7 @@ async function resync(
       INSERT INTO ${schema}.inbox_parked_stream
         (consumer, source, stream_id, stream_version, event_type, kind, reason, latest_version, request)
       SELECT DISTINCT ON (source, stream_id)
-             consumer, source, stream_id, stream_version, event_type, 'gap', 'It is read anew from its owner.', 0, 'resync'
+             consumer, source, stream_id, stream_version, event_type, 'gap', 'It is read again from its owner.', 0, 'resync'
         FROM (SELECT consumer, source, stream_id, stream_version, event_type FROM ${schema}.inbox_parked_stream
               UNION ALL
               SELECT consumer, source, stream_id, stream_version, '' FROM ${schema}.inbox) AS known

@@ -143,7 +143,7 @@ describe('an event controller', () => {
     expect(await ledger.totalOf(account)).toBe(3);
   });
 
-  it('names the failure of a handler, not what Nest makes of it', async () => {
+  it('reports the error of a handler, not the one that Nest wraps it in', async () => {
     const consumer = newConsumer();
     const { ledger, provider } = ledgerOf(consumer);
     const account = openAccount(world);
@@ -185,7 +185,7 @@ describe('an event controller', () => {
     expect(() => EventController('No Name')).toThrow('"No Name" is not');
   });
 
-  it('keeps its microservice from starting when there is another of its name, or no bus', async () => {
+  it('stops the start of its microservice when there is another of its name, or no bus', async () => {
     const consumer = newConsumer();
     @EventController(consumer)
     class One {

@@ -32,11 +32,11 @@ export class BackgroundTail implements Subscriber {
     this.#options = options;
     this.#failures = options.metrics.counter({
       name: 'event_bus_tail_failures_total',
-      description: 'Times that events could not be shown to a subscriber that goes on without them.',
+      description: 'How often events could not be delivered to a subscriber that works without them.',
     });
     options.metrics.gauge({
       name: 'event_bus_tail_begun',
-      description: '1 once events come to a subscriber that goes on without them.',
+      description: '1 once events are delivered to a subscriber that works without them.',
       observe: () => [{ value: this.#tail ? 1 : 0, labels: { subscriber: options.subscriber } }],
     });
     void this.#begin();
@@ -75,6 +75,6 @@ export class BackgroundTail implements Subscriber {
   #note(error: unknown, { retryInMs }: Retry): void {
     const { subscriber, logger } = this.#options;
     this.#failures.add(1, { subscriber });
-    logger.warn('events do not come at the moment', { subscriber, error, retryInMs });
+    logger.warn('events can not be delivered at the moment', { subscriber, error, retryInMs });
   }
 }

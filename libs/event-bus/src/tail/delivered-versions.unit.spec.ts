@@ -5,7 +5,7 @@ const event = (streamId: string, streamVersion: number) => samplePublicEvent({ s
 const versions = (batch: readonly { readonly streamId: string; readonly streamVersion: number }[]) =>
   batch.map(({ streamId, streamVersion }) => `${streamId}${streamVersion}`);
 
-describe('what a tail has shown', () => {
+describe('an event that a tail has shown', () => {
   it('is dropped when it comes again, also behind newer ones and within a batch', () => {
     const delivered = new DeliveredVersions();
     delivered.add(delivered.unseen([event('a', 1), event('b', 1), event('a', 3)]));
@@ -25,7 +25,7 @@ describe('what a tail has shown', () => {
     expect(delivered.unseen([{ ...event('a', 1), source: 'shop' }])).toHaveLength(1);
   });
 
-  it('is forgotten of the stream that was shown longest ago, when there are too many', () => {
+  it('is forgotten for the stream that was shown longest ago, when there are too many', () => {
     const delivered = new DeliveredVersions(2);
     delivered.add([event('a', 1), event('b', 1)]);
     delivered.add([event('a', 2), event('c', 1)]);

@@ -17,6 +17,7 @@ import {
   type TenantId,
 } from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
+import { eventBusMigrations } from '../../src/event-bus-migrations.js';
 import { createTestDatabase, TestKeys, type TestDatabase, type TestDatabaseOptions } from '@svc/testing';
 
 /** Public and private events of the suite's contexts. */
@@ -52,7 +53,7 @@ export type Source = (typeof sources)[number];
 /** The publishing contexts of a run of the suite, on one database, as seen by a process of each. */
 export interface World {
   readonly test: TestDatabase;
-  /** Wakes whoever reads the logs. */
+  /** Wakes the readers of the logs. */
   readonly signals: LocalSignals;
   readonly logs: Readonly<Record<Source, StoredLog>>;
   readonly keys: TestKeys;
@@ -69,7 +70,7 @@ export async function createWorld(
   consumer?: { schema: string; folders: readonly string[] },
   { server }: Pick<TestDatabaseOptions, 'server'> = {},
 ): Promise<World> {
-  const logs = sources.map((schema) => ({ schema, folders: [eventStoreMigrations] }));
+  const logs = sources.map((schema) => ({ schema, folders: [eventStoreMigrations, eventBusMigrations] }));
   const migrations = consumer ? [...logs, consumer] : logs;
   const test = await createTestDatabase({ maxConnections: 20, migrations, ...(server && { server }) });
   const signals = new LocalSignals();

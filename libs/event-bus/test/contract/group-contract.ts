@@ -169,7 +169,7 @@ export function itServesGroups(given: () => { world: World; open: BusUnderTest; 
     await eventually(() => expect(received.versionsOf(account)).toEqual([1, 2]));
   });
 
-  it('stops once the batch that is being taken has ended, and asks it to', async () => {
+  it('stops once the running batch has ended, which gets a signal', async () => {
     const account = openAccount(given().world);
     await account.append(opened('Ada'));
     const seen: string[] = [];

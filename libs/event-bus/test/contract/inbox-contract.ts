@@ -26,7 +26,7 @@ export function itAppliesOnce(given: () => { world: World; open: BusUnderTest; h
     return consumer;
   }
 
-  it('gives each event its effect once, whatever comes again behind what came since', async () => {
+  it('gives each event its effect once, even when older events come again', async () => {
     const account = openAccount(given().world);
     const ledger = newLedger();
     await start(ledger);
@@ -41,7 +41,7 @@ export function itAppliesOnce(given: () => { world: World; open: BusUnderTest; h
     expect(await ledger.parked(account)).toEqual([]);
   });
 
-  it('gives each event its effect once, when the consumer dies between the effect and its place on the bus', async () => {
+  it('gives each event its effect once, when the consumer dies between the effect and the commit of its position', async () => {
     const account = openAccount(given().world);
     const ledger = newLedger();
     let deaths = 0;

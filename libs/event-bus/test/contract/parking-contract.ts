@@ -48,7 +48,7 @@ export function itParksStreams(given: () => { world: World; open: BusUnderTest; 
     return { fault, handler };
   }
 
-  it('parks the stream of an event that fails, and goes on with the others', async () => {
+  it('parks the stream of an event that fails, and continues with the others', async () => {
     const [account, other] = [openAccount(given().world), openAccount(given().world)];
     const ledger = newLedger();
     const { fault, handler } = superstitious(ledger);
@@ -76,7 +76,7 @@ export function itParksStreams(given: () => { world: World; open: BusUnderTest; 
     expect(fault.tries).toBeGreaterThanOrEqual(2);
   });
 
-  it('goes on in the order of the stream when it is redriven, and then takes what comes', async () => {
+  it('continues in the order of the stream when it is redriven, and then with later events', async () => {
     const account = openAccount(given().world);
     const ledger = newLedger();
     const { fault, handler } = superstitious(ledger);
@@ -126,7 +126,7 @@ export function itParksStreams(given: () => { world: World; open: BusUnderTest; 
     expect(await ledger.linesOf(account)).toEqual(['13', '2']);
   });
 
-  it('goes on without an event that is skipped', async () => {
+  it('continues without a skipped event', async () => {
     const account = openAccount(given().world);
     const ledger = newLedger();
     await start(ledger, [superstitious(ledger).handler]);

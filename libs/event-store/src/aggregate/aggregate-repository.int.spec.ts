@@ -67,7 +67,7 @@ describe('an aggregate', () => {
     expect(loaded.head.version).toBe(0);
   });
 
-  it('comes back as its events left it, and as the append returned it', async () => {
+  it('loads as its events left it, and as the append returned it', async () => {
     const repository = accounts();
     const id = newId();
     const events = [opened('Ada'), deposited(2)];
@@ -178,7 +178,7 @@ describe('snapshots', () => {
   it.each([
     ["of a subject's stream", subject, [opened('Ada'), deposited(1), deposited(1)]],
     ["of nobody's stream", null, [deposited(1), deposited(1), deposited(1)]],
-  ])('that do not stand at the event they name are not used: %s', async (_whose, of, events) => {
+  ])('that do not belong to the event they name are not used: %s', async (_whose, of, events) => {
     const repository = accounts(everyThree);
     const id = newId();
     const written = await repository.append(test.database, repository.initial(tenant, id), events, {

@@ -84,8 +84,7 @@ export class AggregateRepository<State, Event extends DomainEvent> {
     options: AggregateAppend,
   ): Promise<LoadedAggregate<State>> {
     if (events.length === 0) {
-      if (options.guard || options.alongside?.length)
-        throw new TypeError('Rows change with events, never alone.');
+      if (options.guard || options.alongside?.length) throw new TypeError('Rows change only with events.');
       return loaded;
     }
     const { tenantId, streamId: stream, head: expected } = loaded;

@@ -204,7 +204,7 @@ function toDecision<Command extends { readonly type: string }>(
   return 'commands' in decided && !('type' in decided) ? decided : { commands: [decided as Command] };
 }
 
-/** The race was not for the stream, which stands where it stood: what was decided on it still holds. */
+/** The race was not for the stream, which is unchanged, so the decision still holds. */
 function isOutOfOrder(error: unknown): boolean {
   return error instanceof ConcurrencyError && error.actualVersion === error.expectedVersion;
 }

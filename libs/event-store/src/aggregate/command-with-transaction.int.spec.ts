@@ -35,13 +35,13 @@ async function opened() {
 }
 
 describe('a decision with something before its append', () => {
-  it('brings both about', async () => {
+  it('does both', async () => {
     const handled = await accounts().change(await opened(), () => ({ commands: [deposit], before: visit }));
     expect(handled.state).toMatchObject({ balance: 5 });
     expect(await visits()).toBe(1);
   });
 
-  it('given that the append is refused, brings neither about', async () => {
+  it('given that the append is refused, does neither', async () => {
     const refuse = () => ({ name: 'refuse', text: 'SELECT WHERE false', values: [] });
     const work = accounts().change(await opened(), () => ({
       commands: [deposit],
@@ -52,7 +52,7 @@ describe('a decision with something before its append', () => {
     expect(await visits()).toBe(0);
   });
 
-  it('given that another was faster meanwhile, does both anew', async () => {
+  it('given that another was faster, does both again', async () => {
     const target = await opened();
     let tries = 0;
     const handled = await accounts().change(target, () => ({

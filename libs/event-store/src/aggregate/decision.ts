@@ -38,7 +38,7 @@ export type Decide<State, Command> = (
  * and appended again: of the two the log takes one. Only when the stream has gone on without it, it can come no more.
  */
 export interface Inquiry<State> {
-  /** Whether what was to be appended stands in the log, behind the version that it builds on. */
+  /** Whether the log holds what was to be appended, after the version that it builds on. */
   readonly hasHappened: (current: LoadedAggregate<State>, afterVersion: number) => boolean | Promise<boolean>;
   /** Time limit of the append, in ms; after it the response counts as lost. */
   readonly answerWithinMs: number;

@@ -24,7 +24,7 @@ afterAll(() => test.drop());
 const samplesOf = (exposed: string, series: string) =>
   exposed.split('\n').filter((line) => line.startsWith(series));
 
-it('a scrape shows how many streams wait for the operator', async () => {
+it('a scrape shows how many streams wait for the installer', async () => {
   const metrics = createMetrics();
   observeLogs(metrics, test.database, [schema]);
   const store = openStore(test, { pollMs: 20 });

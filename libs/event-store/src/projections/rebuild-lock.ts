@@ -9,19 +9,19 @@ const answerWithinMs = 10_000;
  *
  * @throws DomainError `operation_in_progress`
  */
-export async function aloneInSchema<Result>(
+export async function withRebuildLock<Result>(
   database: PooledDatabase,
   schema: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const connection = database.dedicated({ purpose: 'rebuild', statementMs: answerWithinMs });
   try {
-    const { rows } = await connection.query<{ is_alone: boolean }>({
+    const { rows } = await connection.query<{ has_lock: boolean }>({
       name: `${schema}.rebuild_lock`,
-      text: `SELECT pg_try_advisory_lock(hashtextextended('rebuild of ' || $1, 0)) AS is_alone`,
+      text: `SELECT pg_try_advisory_lock(hashtextextended('rebuild of ' || $1, 0)) AS has_lock`,
       values: [schema],
     });
-    if (!rows[0]?.is_alone) throw alreadyRunning(schema);
+    if (!rows[0]?.has_lock) throw alreadyRunning(schema);
     try {
       return await work();
     } finally {

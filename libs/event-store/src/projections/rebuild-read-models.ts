@@ -3,7 +3,7 @@ import type { DomainEvent } from '@svc/kernel';
 import type { Executor, PooledDatabase } from '@svc/postgres';
 import type { EventStore } from '../event-store.js';
 import { loggedStreams, type LoggedStream } from './logged-streams.js';
-import { aloneInSchema } from './rebuild-lock.js';
+import { withRebuildLock } from './rebuild-lock.js';
 import type { RebuiltAggregate } from './rebuilt-stream.js';
 import { StreamRebuilder } from './stream-rebuilder.js';
 import { removeStrays } from './stray-rows.js';
@@ -24,7 +24,7 @@ export interface RebuildOptions<Event extends DomainEvent> {
 export interface RebuildProgress {
   /** Events processed so far. */
   readonly events: number;
-  /** Position of the log's last event at the start: about as many events as there were. */
+  /** Position of the log's last event at the start, which is about the number of its events. */
   readonly position: number;
 }
 
@@ -57,7 +57,7 @@ export interface RebuildOutcome {
 export async function rebuildReadModels<Event extends DomainEvent>(
   options: RebuildOptions<Event>,
 ): Promise<RebuildOutcome> {
-  return aloneInSchema(options.database, options.store.schema, () => rebuildAll(options));
+  return withRebuildLock(options.database, options.store.schema, () => rebuildAll(options));
 }
 
 async function rebuildAll<Event extends DomainEvent>({

@@ -44,7 +44,7 @@ export function rebuiltStream<Event extends DomainEvent>(
   const changes = (rows?.(change as never) ?? []).map((fragment) => {
     if (fragment.change && tables.some(({ name }) => name === fragment.change?.table)) return fragment.change;
     throw new TypeError(
-      `${fragment.name} of ${stream.streamId} can't be made anew: a table declared by defineTable and named by the ` +
+      `${fragment.name} of ${stream.streamId} can't be rebuilt: a table declared by defineTable and named by the ` +
         'aggregate has to add or remove whole rows for a stream that begins.',
     );
   });

@@ -31,8 +31,8 @@ export interface LoadedLog {
 }
 
 /**
- * Loads snapshot and tail in one query. Ignores snapshots of other shapes, of another event than they name, or that
- * don't open.
+ * Loads snapshot and tail in one query. Ignores a snapshot that has another shape, does not match the event that it
+ * names, or does not open.
  */
 export async function loadStream<Event extends DomainEvent>(
   executor: Executor,
@@ -63,13 +63,13 @@ async function stateOf(
   address: StreamAddress,
   vault: Vault,
 ): Promise<JsonObject | undefined> {
-  if (!at || !standsAt(at, snapshot)) return undefined;
+  if (!at || !isEventOfSnapshot(at, snapshot)) return undefined;
   const { stream_version: streamVersion, payload: state } = snapshot;
   const opened = await openSnapshot({ ...address, subject: at.subject, streamVersion, state }, vault);
   return opened === 'erased' || opened === 'broken' ? undefined : opened;
 }
 
-function standsAt(event: EventRow, snapshot: LoadedRow): boolean {
+function isEventOfSnapshot(event: EventRow, snapshot: LoadedRow): boolean {
   return event.stream_version === snapshot.stream_version && event.hash.equals(snapshot.hash);
 }
 

@@ -13,12 +13,12 @@ export interface LogPage {
 
 /** Events of one page at most. */
 export const maxPageRows = 200;
-/** How many events one read with a filter looks at: a rare type may stand behind millions of others. */
+/** How many events one filtered read examines: the next event of a rare type may be millions of events away. */
 const maxScannedRows = 1_000;
 
 interface PageRow extends EventRow {
   readonly is_match: boolean;
-  /** From 1, among those that were looked at. */
+  /** From 1, among the examined ones. */
   readonly nth: number;
 }
 
@@ -48,8 +48,8 @@ function scannedRows(filter: LogFilter): number {
 }
 
 /**
- * Along the index of the order, whatever the filter. The last event that was looked at comes too, match or not, and
- * tells how far the reader has come. Limits are constants, so that the plan which all values share knows them.
+ * Reads along the index of the log's order, whatever the filter. The last examined event is returned too, match or not,
+ * and shows how far the reader has come. Limits are constants, so that the generic plan knows them.
  */
 export function readLogPageStatement(schema: string, after: LogPosition, filter: LogFilter): Statement {
   const { types, publicOnly = false } = filter;

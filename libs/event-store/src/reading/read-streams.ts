@@ -15,13 +15,13 @@ export const firstStream: StreamPlace = { streamId: '', version: 0 };
 export interface StreamsPage<Event extends DomainEvent> {
   /** Stream after stream, each in its order; the last one may go on in the next page. They fit into memory together. */
   readonly recorded: readonly RecordedEvent<Event>[];
-  /** Events of the page, those of other streams too. */
+  /** Events that were read for the page, including those of streams that are not wanted. */
   readonly passed: number;
   /** Undefined: there is nothing behind it. */
   readonly next: StreamPlace | undefined;
 }
 
-/** Along the key of the log, so that each event is read once however many streams there are. */
+/** Reads along the primary key of the log, so each event is read once, whatever the number of streams. */
 export function readStreamsStatement(schema: string, after: StreamPlace, limit: number): Statement {
   return {
     name: `${schema}.read_streams`,

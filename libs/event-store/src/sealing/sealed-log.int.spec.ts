@@ -254,7 +254,7 @@ describe('what is too large for an event', () => {
       {
         streamId: request.streamId,
         streamVersion: 2,
-        reason: 'what is personal in it stood beside it, and is gone',
+        reason: 'its personal part was stored as a blob, which is missing',
       },
     ]);
     await erase();

@@ -4,7 +4,7 @@ import { open, seal, type DataKey, type RandomBytes } from '@svc/sealing';
 import type { StreamAddress } from '../events/stream-address.js';
 import type { CutEvent } from './cut-event.js';
 
-/** Where the sealed part of a payload stands in it. The name of no field begins like this. */
+/** The key of the sealed part in a payload. No name of a field begins like this. */
 export const personalKey = '$personal';
 
 /** An event in the form that is stored and hashed. */
@@ -65,7 +65,7 @@ function withPart(plain: string, part: string | { readonly blob: string }): stri
   return plain === '{}' ? `${member}}` : `${member},${plain.slice(1)}`;
 }
 
-/** Whether something stands beside the event with this payload. Told by its text alone, which `withPart` has begun. */
+/** Whether something stands beside the event with this payload. Only its text is needed, which `withPart` has begun. */
 export function hasLargePart(payload: string): boolean {
   return payload.startsWith(`{"${personalKey}":{`);
 }

@@ -1,6 +1,6 @@
 /**
- * Tells subscribers that a context's log has grown, so that they need not wait for their next poll. A signal may get
- * lost: polling is what subscribers rely on.
+ * Tells subscribers that a context's log has grown, so that they need not wait for their next poll. Signals are only an
+ * optimization: subscribers find events of other processes by polling.
  */
 export interface LogSignals {
   /** Events of the context with this schema are committed. */

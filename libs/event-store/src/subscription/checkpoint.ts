@@ -25,8 +25,8 @@ export const positionValues = ({ epoch, transactionId, position }: LogPosition):
 ];
 
 /**
- * Begins a term, which ends the one before, and says where the subscription stands. `end` is the horizon: events of a
- * transaction that was open then are new, whenever it began and commits.
+ * Begins a term, which ends the one before, and returns the position of the subscription. `end` is the horizon: events
+ * of a transaction that is still open count as new, whenever it began.
  */
 export async function beginTerm(
   executor: Executor,
@@ -100,7 +100,7 @@ export async function moveCheckpoint(
 }
 
 const rewindLock = (schema: string): string => `hashtext('rewind of ${schema}: ' || $1)`;
-/** First half of the lock's key, so that it can not meet another lock of ours: "rewi" in ASCII. */
+/** First half of the lock's key, so that it collides with no other lock of ours: "rewi" in ASCII. */
 const rewindLockClass = 1_919_252_329;
 
 /** Keeps rewinds away until the end of a batch's transaction, and takes no transaction id for it. */
@@ -122,7 +122,7 @@ export async function lockOutBatches(tx: Tx, schema: string, name: string): Prom
 }
 
 /**
- * Puts a subscription to another place of the log, by default its start; what was parked is read again as well.
+ * Moves a subscription to another position of the log, by default its start. Parked streams are read again as well.
  * @returns false when nobody has led the subscription yet
  */
 export async function rewindCheckpoint(

@@ -301,7 +301,7 @@ describe('a subscription to some events', () => {
   };
   const account = [opened('Ada'), noteTaken('likes tea'), deposited(1), noteTaken('and cake')];
 
-  it('given types, gets those alone', async () => {
+  it('given types, gets only those', async () => {
     await append(newAccountStream(), emptyStreamHead, account);
     expect(await sentOf({ types: ['NoteTaken'] })).toEqual([noteTaken('likes tea'), noteTaken('and cake')]);
   });

@@ -116,7 +116,7 @@ describe('of the instances of one subscription', () => {
     expect(await applied()).toEqual([event]);
   });
 
-  it('given a leader that stops, another goes on where it stood', async () => {
+  it('given a leader that stops, another continues from there', async () => {
     const [first, second] = [1, 2].map(() => start({ apply: record, onError: noFailure }));
     const one = await append();
     await Promise.all([first?.caughtUp(), second?.caughtUp()]);
@@ -263,7 +263,7 @@ describe('a subscription that nobody has known', () => {
     expect(await applied()).toEqual([event]);
   });
 
-  it('given the end, handles what comes alone', async () => {
+  it('given the end as start, handles only later events', async () => {
     await append();
     await settledLog(writer, test, 1);
     const subscription = startingAt('end');

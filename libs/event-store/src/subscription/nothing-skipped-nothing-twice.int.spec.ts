@@ -47,7 +47,7 @@ interface Reader {
 }
 
 /**
- * Subscribes as planned. What was applied stands in `bank.applied` in the order in which it was: callbacks after a commit
+ * Subscribes as planned. `bank.applied` holds what was applied, in that order: callbacks after a commit
  * tell another one, since a server process may be slow to answer the commit that has let the next instance go on.
  */
 function read(

@@ -231,7 +231,7 @@ describe('a handler that keeps failing at an event', () => {
     expect(await appliedOf(streamId)).toEqual([1]);
   });
 
-  it('given a rewind, tries it anew', async () => {
+  it('given a rewind, handles it again', async () => {
     const { state, apply } = superstitious();
     const bad = await account(opened('Ada'), deposited(13));
     const list = subscribe({ apply });

@@ -21,7 +21,7 @@ let test: TestDatabase;
 beforeAll(async () => void (test = await createAccountDatabase(10)));
 afterAll(() => test.drop());
 
-/** The log of a process, which hears of others' terms with its polls alone. */
+/** The log of a process that hears of other terms only by polling. */
 let log: StoredLog;
 const running: Subscription<DomainEvent>[] = [];
 beforeEach(async () => {
@@ -96,7 +96,7 @@ describe('a subscription that another process rewinds', () => {
     mayEnd.resolve();
   });
 
-  it('given that nobody leads it, then whoever will begins there', async () => {
+  it('given that nobody leads it, then the next leader begins there', async () => {
     const subscription = forward(() => Promise.resolve());
     await append();
     await subscription.caughtUp();

@@ -14,7 +14,7 @@ import { deposited, type AccountEvent } from '../../test/account.js';
 import { metadata, newAccountStream, openStore, schema, subject, tenant } from '../../test/account-log.js';
 import type { EventStore } from '../event-store.js';
 import { eventStoreMigrations } from '../event-store-migrations.js';
-import { PostgresSignals } from '../signals/postgres-signals.js';
+import { LocalSignals } from '../signals/log-signals.js';
 import { verifyStreams } from '../verification/verify-streams.js';
 
 let folder: string;
@@ -42,8 +42,7 @@ afterAll(async () => {
 
 it('given a server that is killed and restarted, keeps what was acknowledged, and applies each event once', async () => {
   const { connectionString } = server;
-  const signals = new PostgresSignals({ connectionString, applicationName: 'signals', reconnectMs: 20 });
-  await signals.start();
+  const signals = new LocalSignals();
   // Each with a connection of its own for its locks, as in two processes.
   const [store, other] = [1, 2].map(() =>
     openStore({ database, connectionString, drop: async () => undefined }, { signals, pollMs: 100 }),
@@ -91,7 +90,6 @@ it('given a server that is killed and restarted, keeps what was acknowledged, an
   expect(exits).toHaveLength(2);
   await Promise.all(subscriptions.map((subscription) => subscription.caughtUp()));
   await Promise.all(subscriptions.map((subscription) => subscription.stop()));
-  await signals.stop();
 
   const log = await database.pool.query<{ event_id: string }>('SELECT event_id FROM bank.event');
   const applied = await database.pool.query<{ event_id: string }>('SELECT event_id FROM bank.applied');

@@ -75,7 +75,7 @@ export class SharedLog {
 
   #readAhead(after: LogPosition, filter: LogFilter): void {
     if (this.#pages.some((page) => covers(page, after, filter))) return;
-    this.#ask(after, filter).catch(() => undefined); // whoever reads it asks again, and is told
+    this.#ask(after, filter).catch(() => undefined); // its reader asks again, and gets the error
   }
 
   async #pageAfter(after: LogPosition, filter: LogFilter, limit: number): Promise<LogPage> {

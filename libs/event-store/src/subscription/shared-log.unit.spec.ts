@@ -100,7 +100,7 @@ describe('the log that the subscribers of a process share', () => {
     expect(statements).toHaveLength(2);
   });
 
-  it('given a long log, keeps the pages read last alone', async () => {
+  it('given a long log, keeps only the pages read last', async () => {
     const { shared, statements } = logOf(10_000);
     const reader = shared.join({});
     for (let position = logStart; ;) {

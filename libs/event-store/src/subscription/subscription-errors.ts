@@ -30,7 +30,7 @@ export class FailureSearch {
     return this.#until !== undefined && comparePositions(position, this.#until) < 0;
   }
 
-  /** A batch up to this position has failed, and not for one event of it alone. */
+  /** A batch up to this position has failed, and not because of a single event. */
   narrow(until: LogPosition): void {
     if (!this.isNarrow(until)) this.#until = until;
   }

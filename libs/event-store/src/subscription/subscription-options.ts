@@ -35,7 +35,7 @@ interface AnySubscription<Event extends DomainEvent> {
 /** Into this database, exactly once: the effect is committed together with the checkpoint. */
 export interface ApplyingSubscription<Event extends DomainEvent> extends AnySubscription<Event> {
   /**
-   * Applies a batch by statements alone: the shorter the transaction, the sooner others may read what it writes. Events
+   * Applies a batch by statements only: the shorter the transaction, the sooner others may read what it writes. Events
    * come in the order of the log, those of one stream in the order of their versions.
    */
   readonly apply: (tx: Tx, events: readonly RecordedEvent<Event>[]) => Promise<void>;

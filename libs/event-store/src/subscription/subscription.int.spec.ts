@@ -88,7 +88,7 @@ describe('a subscription', () => {
     expect(await applied()).toEqual([`${streamId}@1`, `${streamId}@2`, `${streamId}@3`]);
   });
 
-  it('goes on where it stood when it was stopped', async () => {
+  it('continues where it stopped', async () => {
     await store.append(test.database, open());
     const first = subscribe();
     await first.caughtUp();

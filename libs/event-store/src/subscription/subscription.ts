@@ -186,7 +186,7 @@ export class Subscription<Event extends DomainEvent> {
     }
   }
 
-  /** Who waits for a place in the log is not kept waiting. */
+  /** Releases those who wait for a position of the log. */
   async #gather(forMs: number, signal: AbortSignal): Promise<void> {
     if (forMs <= 1 || this.#waiters.present().size > 0) return;
     await pause(Math.ceil(forMs), undefined, { signal }).catch(() => undefined); // rejects when it is over

@@ -15,7 +15,7 @@ export interface SubscriptionsOptions {
   readonly pollMs: number;
 }
 
-/** Time limit of the statement for all leader locks; a longer one loses the process its locks. */
+/** Time limit of the statement for all leader locks. If it takes longer, the process loses its locks. */
 const lockDeadlineMs = 2_000;
 
 /** The subscriptions of one store, which share a connection for their locks and what they read. */

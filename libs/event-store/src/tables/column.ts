@@ -6,7 +6,7 @@ interface AnyColumn<Source, Read> {
   readonly nameOf: (key: string) => string;
   /** What a statement's parameter takes. */
   readonly toParameter: (value: unknown) => unknown;
-  /** What stands in JSON that Postgres turns into a row. */
+  /** The value in the JSON that Postgres turns into a row. */
   readonly toJson: (value: unknown) => unknown;
   /** SQL that gives the value as it is read. */
   readonly select: (reference: string) => string;

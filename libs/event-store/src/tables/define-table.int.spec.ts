@@ -103,7 +103,7 @@ describe('a declared table', () => {
     expect(petTable.sync(molly, { ...molly, nicknames: [] })).toHaveLength(1);
   });
 
-  it('changes the row of its own key alone', async () => {
+  it('changes only the row of its own key', async () => {
     const others: Pet[] = [
       { ...molly, petId: 'p2' },
       { ...molly, tenantId: 'org:other' },

@@ -89,7 +89,7 @@ describe('rows with personal columns', () => {
     expect(await list()).toEqual([listed(ada)]);
   });
 
-  it('of any values open to these values, inserted alone or together', async () => {
+  it('of any values open to these values, inserted one by one or together', async () => {
     const patient = fc.record({
       name: fc.string({ unit: 'grapheme' }),
       nickname: fc.option(fc.string()),

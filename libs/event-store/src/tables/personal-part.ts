@@ -26,7 +26,7 @@ export function personalPart<Source>(
   for (const { sql, column } of sealed) {
     const isKey = keys.some((key) => key.sql === sql) || sql === owner.tenant || sql === owner.id;
     if (isKey) refuse(`rows are found by ${sql}`);
-    if (!column.isListed) refuse(`${sql} is unlisted, so it would serve SQL alone, which can't read it`);
+    if (!column.isListed) refuse(`${sql} is unlisted, so it would serve only SQL, which can't read it`);
   }
   const columns = sealed.map(({ key: field, sql, column }) => ({
     field,

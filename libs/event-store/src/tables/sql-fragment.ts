@@ -15,7 +15,7 @@ export interface SqlFragment {
 export interface RowChange {
   /** With its schema. */
   readonly table: string;
-  /** Rows that it adds, by the names of their columns in SQL. What is personal stands in them as `Unsealed`. */
+  /** Rows that it adds, by the names of their columns in SQL. Personal values in them are `Unsealed`. */
   readonly added: () => readonly TableRow[];
 }
 

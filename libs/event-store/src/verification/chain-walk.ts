@@ -59,7 +59,7 @@ function faultOf(row: EventRow, head: StreamHead): string | undefined {
   return undefined;
 }
 
-/** Undefined when it can't be read: whoever knows how to forge hashes can store anything. */
+/** Undefined when it can't be read: an attacker who can forge hashes can store anything. */
 function subjectIn(metadata: string): string | null | undefined {
   try {
     return (JSON.parse(metadata) as StoredMetadata).subject ?? null;

@@ -1,7 +1,10 @@
 import type { Executor } from '@svc/postgres';
 import type { ChainViolation } from './chain-violation.js';
 
-/** Personal parts that stood beside their events and are gone, though nobody erased their subject: reads leave them out. */
+/**
+ * Large personal parts, which are stored as blobs, that are missing although their subject was not erased. Reads leave
+ * them out.
+ */
 export async function largePartViolations(
   executor: Executor,
   schema: string,
@@ -24,7 +27,7 @@ export async function largePartViolations(
   return rows.map(({ stream_id: streamId, stream_version: streamVersion }) => ({
     streamId,
     streamVersion,
-    reason: 'what is personal in it stood beside it, and is gone',
+    reason: 'its personal part was stored as a blob, which is missing',
   }));
 }
 

@@ -60,7 +60,7 @@ export async function snapshotsOf(
   );
 }
 
-/** Compares snapshots with states that were folded from events alone. */
+/** Compares snapshots with states that were folded only from events. */
 export class SnapshotComparison {
   constructor(
     private readonly executor: Executor,

@@ -1,7 +1,7 @@
 import type { Executor } from '@svc/postgres';
 import type { ChainViolation } from './chain-violation.js';
 
-/** Snapshots that stand at no event of their stream, or at one that is another than they name. Loads don't use them. */
+/** Snapshots that do not match the event of their stream that they name. Loads don't use them. */
 export async function snapshotViolations(
   executor: Executor,
   schema: string,
@@ -19,6 +19,6 @@ export async function snapshotViolations(
   return rows.map(({ stream_id: streamId, stream_version: streamVersion }) => ({
     streamId,
     streamVersion,
-    reason: 'the snapshot does not stand at the event that it names',
+    reason: 'the snapshot does not match the event that it names',
   }));
 }

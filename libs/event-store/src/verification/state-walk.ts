@@ -18,7 +18,7 @@ export interface FoldedAggregate {
 /** Each may bring a personal part of 4 MiB with it. */
 const eventsAtOnce = 16;
 
-/** What stood in an event, or why it can't be read. */
+/** The content of an event, or why it can't be read. */
 type ReadRow = { readonly row: EventRow } & ({ readonly event: DomainEvent } | { readonly failure: unknown });
 
 interface FoldedStream {
@@ -114,7 +114,7 @@ export class StateWalk {
       this.#unjudged.add(row.stream_id, `this release does not know ${what}: a newer one has written it`);
       return;
     }
-    // By its name alone: a message may hold what the event says of somebody.
+    // Only its name: a message may quote personal data of the event.
     const name = error instanceof Error ? error.name : typeof error;
     this.#violation(row, `the stream can't be folded beyond it (${name})`);
   }

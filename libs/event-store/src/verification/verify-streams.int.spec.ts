@@ -153,7 +153,7 @@ describe('the verification of streams', () => {
     await openStore(test).append(test.database, { ...request, events: [opened('Ada')], snapshot });
     expect((await verify(streamId)).violations).toEqual([]);
     await test.database.pool.query(`UPDATE bank.snapshot SET ${change} WHERE stream_id = '${streamId}'`);
-    const reason = 'the snapshot does not stand at the event that it names';
+    const reason = 'the snapshot does not match the event that it names';
     expect((await verify(streamId)).violations).toMatchObject([{ streamId, reason }]);
   });
 

@@ -22,11 +22,11 @@ export interface VerificationOptions {
 }
 
 /**
- * Recomputes the hash chain of each stream from the stored bytes, and looks whether snapshots stand at events of theirs.
- * Finds edits, insertions and deletions inside a stream. A tail that was cut off, a stream that is missing whole and one
- * that was written again from its first event on are as sound as any other to it: those show only against anchors kept
- * elsewhere. Which events are public is judged only by whether the rows agree on it; it is outside the hash, as are
- * positions, transaction ids and the server's time.
+ * Recomputes the hash chain of each stream from the stored bytes, and checks that each snapshot belongs to an event of
+ * its stream. Finds edits, insertions and deletions inside a stream. It can't find a removed tail, a removed stream, or
+ * one that was rewritten from its first event on: only hashes that were stored elsewhere show those. The hash does not
+ * cover whether an event is public, nor positions, transaction ids and the server's time. Of the first it checks only
+ * that the rows agree.
  */
 export function verifyStreams(
   executor: Executor,
@@ -36,7 +36,7 @@ export function verifyStreams(
   return walkStreams(executor, schema, options, () => Promise.resolve());
 }
 
-/** @param onSound given each batch without what stands at a fault of its stream, or behind one. */
+/** @param onSound gets each batch without the events at or after a violation in their stream. */
 export async function walkStreams(
   executor: Executor,
   schema: string,
@@ -65,7 +65,7 @@ export async function walkStreams(
   }
 }
 
-/** In byte order nothing that begins with the prefix comes after the prefix with the last character of Unicode. */
+/** In byte order, ids with the prefix end before the prefix followed by the last character of Unicode. */
 async function readBatch(
   executor: Executor,
   schema: string,

@@ -13,5 +13,7 @@ export const contexts = [
   webhooksContext,
 ] as const;
 
+export const contextNames = contexts.map(({ name }) => name);
+
 export type StandaloneContext = (typeof contexts)[number];
 export type ContextName = StandaloneContext['name'];

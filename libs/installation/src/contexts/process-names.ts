@@ -1,7 +1,7 @@
-import { contexts, type ContextName } from './contexts.js';
+import { contextNames, type ContextName } from './contexts.js';
 
 /** The services, each with its own schema, and then the gateway. They start in this order. */
-export const processNames: readonly ProcessName[] = [...contexts.map(({ name }) => name), 'gateway'];
+export const processNames: readonly ProcessName[] = [...contextNames, 'gateway'];
 
 export type ProcessName = ContextName | 'gateway';
 
@@ -9,6 +9,6 @@ export type ProcessName = ContextName | 'gateway';
 export type ByService<Value> = Readonly<Record<ContextName, Value>>;
 
 export function byService<Value>(valueOf: (name: ContextName, index: number) => Value): ByService<Value> {
-  const entries = contexts.map(({ name }, index) => [name, valueOf(name, index)] as const);
+  const entries = contextNames.map((name, index) => [name, valueOf(name, index)] as const);
   return Object.fromEntries(entries) as ByService<Value>;
 }

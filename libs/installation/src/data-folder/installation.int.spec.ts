@@ -65,7 +65,7 @@ describe('an installation', () => {
     const second = open();
     expect(second.instanceId).not.toBe(first.instanceId);
     expect(second.masterKeys).toEqual(first.masterKeys);
-    expect(said).toEqual([expect.stringMatching(/^The instance id .* was damaged and is made anew\.$/)]);
+    expect(said).toEqual([expect.stringMatching(/^The instance id .* was damaged and is replaced\.$/)]);
     expect(open()).toEqual(second);
     expect(readdirSync(dataDir).sort()).toEqual(['instance.id', 'master.key']);
   });

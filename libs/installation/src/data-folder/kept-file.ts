@@ -40,7 +40,7 @@ export function readOrCreate(kept: KeptFile): string {
     if (kept.isSecret) refuseIfOpen(file, kept.meaning);
     if (kept.pattern.test(value)) return value;
     if (kept.onReplace) {
-      kept.onReplace(`The ${kept.meaning} ${file} was damaged and is made anew.`);
+      kept.onReplace(`The ${kept.meaning} ${file} was damaged and is replaced.`);
       return replace(file, kept.create());
     }
   } catch (error) {

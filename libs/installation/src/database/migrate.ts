@@ -39,7 +39,7 @@ export async function assertReadable({
     if (!(error instanceof OtherReleaseError) || folders.length === 0) throw error;
     throw new StartupError(
       `What ${folders.join(' and ')} ${folders.length > 1 ? 'hold' : 'holds'} was made by another release, and this one can't read ` +
-        'it: to begin anew, move that away and start again, or name another data folder with SVC_DATA_DIR.',
+        'it: to start over, move that away and start again, or name another data folder with SVC_DATA_DIR.',
       { cause: error },
     );
   }

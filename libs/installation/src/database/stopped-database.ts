@@ -7,7 +7,7 @@ import {
 } from '@svc/postgres';
 import { silentLogger } from '@svc/telemetry';
 import type { Configuration } from '../configuration.js';
-import { contexts, type ContextName } from '../contexts/contexts.js';
+import { contextNames, type ContextName } from '../contexts/contexts.js';
 import { embeddedServerFolder, openDatabase, type StandaloneDatabase } from './database.js';
 import { assertReadable } from './migrate.js';
 
@@ -15,7 +15,6 @@ import { assertReadable } from './migrate.js';
 const limits = { statementMs: 0, transactionMs: 0 };
 /** For a command next to a standalone, which leaves room for them. */
 const maxConnections = 10;
-const everyContext = contexts.map(({ name }) => name);
 
 /** A command that opens the database itself. */
 export interface DatabaseUser {
@@ -32,7 +31,7 @@ export interface DatabaseUser {
 export async function withDatabase(
   { configuration, warn }: DatabaseUser,
   work: (database: PooledDatabase) => Promise<void>,
-  needed: readonly ContextName[] = everyContext,
+  needed: readonly ContextName[] = contextNames,
 ): Promise<void> {
   const watch = { onServerReturned: async () => undefined, onServerLost: () => undefined };
   const options = { mustExist: true, limits };
@@ -47,7 +46,7 @@ export async function withDatabase(
 export async function withSharedDatabase(
   user: DatabaseUser,
   work: (database: PooledDatabase) => Promise<void>,
-  needed: readonly ContextName[] = everyContext,
+  needed: readonly ContextName[] = contextNames,
 ): Promise<void> {
   const { configuration } = user;
   const connectionString =

@@ -9,7 +9,7 @@ import type { Models } from '@svc/models';
 import type { PooledDatabase } from '@svc/postgres';
 import type { ErasureList } from '@svc/privacy';
 import { type webhooksConfig, WebhooksModule, webhooksSettings } from '@svc/webhooks';
-import type { Configuration } from '../configuration.js';
+import { type Configuration, localWebhookDefaults } from '../configuration.js';
 import type { ContextName } from '../contexts/contexts.js';
 import type { Installation } from '../data-folder/installation.js';
 import type { LocalServices } from './local-services.js';
@@ -28,6 +28,7 @@ export interface ContextModulesOptions {
   readonly extractor: MemoryExtractor;
   readonly configuration: Pick<
     Configuration,
+    | 'HOST'
     | 'SVC_REGION'
     | 'SVC_SIGNING_KEY_OVERLAP_S'
     | keyof typeof conversationsConfig.shape
@@ -38,6 +39,8 @@ export interface ContextModulesOptions {
 /** All contexts on one pool. They call each other only by RPC. */
 export function createContextModules(options: ContextModulesOptions): ContextModules {
   const { database, installation, erasures, services, models, extractor, configuration } = options;
+  const { SVC_OUTGOING_ALLOW: allowed = localWebhookDefaults(configuration.HOST).SVC_OUTGOING_ALLOW } =
+    configuration;
   return {
     identity: IdentityModule.register({
       random: randomBytes,
@@ -62,7 +65,7 @@ export function createContextModules(options: ContextModulesOptions): ContextMod
       extractor,
     }),
     webhooks: WebhooksModule.register({
-      ...webhooksSettings(configuration),
+      ...webhooksSettings({ ...configuration, SVC_OUTGOING_ALLOW: allowed }),
       masterKey: installation.masterKeys.webhooks,
       random: randomBytes,
     }),

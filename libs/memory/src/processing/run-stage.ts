@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { isOutage, ModelError } from '@svc/engine';
 import { DomainError, SubjectErasedError } from '@svc/errors';
 import { ConcurrencyError } from '@svc/event-store';
 import type { Clock, EventMetadata, TenantId } from '@svc/kernel';
@@ -18,6 +19,12 @@ import type { StageRun } from './stage-of-conversation.js';
 
 /** Wait after an outage. */
 const outageWaitMs = 5_000;
+
+/**
+ * After an outage of the model: a quarter of the time since the stage was due, up to this many ms. One that never ends must not
+ * cost a call every few seconds.
+ */
+const maxModelOutageWaitMs = 600_000;
 
 /** Runs the due stage of a conversation, at least once. By the rules of its streams each stage completes once. */
 @Injectable()
@@ -51,7 +58,7 @@ export class RunStage {
       await this.#stages[stage].run({ tenantId, conversation, metadata, signal });
       ended('completed');
     } catch (error) {
-      ended(await this.#settle(due, stage, metadata, error, signal));
+      ended(await this.#settle(due, { stage, dueAtMs: state.dueAtMs }, metadata, error, signal));
     }
   }
 
@@ -63,7 +70,7 @@ export class RunStage {
 
   async #settle(
     due: DuePostProcessing,
-    stage: Stage,
+    { stage, dueAtMs }: DueStage,
     metadata: EventMetadata,
     error: unknown,
     signal: AbortSignal,
@@ -78,9 +85,14 @@ export class RunStage {
       await putOffPostProcessing(this.database, due, this.clock.now());
       return 'overtaken';
     }
-    if (signal.reason === stopping || isOutage(error)) {
-      const untilMs = this.clock.now() + (signal.reason === stopping ? 0 : outageWaitMs);
-      await putOffPostProcessing(this.database, due, untilMs);
+    const fields = { tenantId, conversationId: id, stage, error };
+    const isStopping = signal.reason === stopping;
+    if (isStopping || isOutageOf(error)) {
+      const nowMs = this.clock.now();
+      const waitMs = isStopping ? 0 : waitAfterOutage(error, nowMs - (dueAtMs ?? nowMs));
+      if (!isStopping)
+        this.logger.warn('a stage of post-processing waits for an outage to end', { ...fields, waitMs });
+      await putOffPostProcessing(this.database, due, nowMs + waitMs);
       return 'put_off';
     }
     const { state } = await this.postProcessings.change(target, () => ({
@@ -88,7 +100,6 @@ export class RunStage {
       stage,
       failure: nameOf(error),
     }));
-    const fields = { tenantId, conversationId: id, stage, error: error };
     if (state?.status === 'failed') this.logger.error('post-processing has failed', fields);
     else this.logger.warn('a stage of post-processing has failed, and will be tried again', fields);
     return 'failed';
@@ -102,16 +113,30 @@ export class RunStage {
   }
 }
 
+interface DueStage {
+  readonly stage: Stage;
+  readonly dueAtMs: number | null;
+}
+
 /** The reason of the signal when the process stops. */
 export const stopping = new Error('The process stops.');
 
-/** An outage, which does not count as a failure of the stage. */
-function isOutage(error: unknown): boolean {
+/** An outage does not count as a failure of the stage. A model's answer that can't be used does: it may never be usable. */
+function isOutageOf(error: unknown): boolean {
+  if (error instanceof ModelError) return isOutage(error.kind);
   return error instanceof DomainError && error.code === 'service_unavailable';
 }
 
-/** Messages might quote a person; names and codes do not. */
+/** @param sinceMs since the stage was due */
+function waitAfterOutage(error: unknown, sinceMs: number): number {
+  if (!(error instanceof ModelError)) return outageWaitMs;
+  const waitMs = Math.max(outageWaitMs, sinceMs / 4, (error.retryAfterSeconds ?? 0) * 1_000);
+  return Math.min(maxModelOutageWaitMs, Math.round(waitMs));
+}
+
+/** Messages might quote a person; names, kinds and codes do not. */
 function nameOf(error: unknown): string {
+  if (error instanceof ModelError) return `model_${error.kind}`;
   if (error instanceof DomainError) return error.code;
   return error instanceof Error ? error.name : 'unknown';
 }

@@ -17,7 +17,7 @@ export interface MemoryQuery {
   readonly offset: number;
   /** Grants of `Conversation:GetMessage`. */
   readonly grants: readonly Grant[];
-  /** What conditions of grants ask for. It is the same for all of the user's conversations. */
+  /** The attributes that conditions of grants are checked against, the same for all of the user's conversations. */
   readonly readers: Omit<AttributeValues<'Conversation:GetMessage'>, 'service_id'>;
 }
 

@@ -9,7 +9,6 @@ import {
 } from '@svc/contracts/memory';
 import { FieldChecks, pageOf, sortKeysOf } from '@svc/errors';
 import type { Complete } from '@svc/event-store';
-import { isStorableText } from '@svc/kernel';
 import { requestContextOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { GetUserModel } from '../application/get-user-model.js';
@@ -34,8 +33,8 @@ export class MemoryController {
     checks.verify();
     const { memories, hasMore } = await this.memories.execute(requestContextOf(request.caller, call), {
       userId: request.userId,
-      memoryIds: idsToSearch(request.memoryIds),
-      conversationIds: idsToSearch(request.conversationIds),
+      memoryIds: request.memoryIds,
+      conversationIds: request.conversationIds,
       sortBy,
       limit,
       offset,
@@ -54,12 +53,6 @@ export class MemoryController {
     );
     return { userModels: entries.map(entryToProto), additionalContext: [...additionalContext] };
   }
-}
-
-/** A malformed id matches nothing. A filter of malformed ids must not turn into no filter. */
-function idsToSearch(ids: readonly string[]): readonly string[] {
-  const possible = [...new Set(ids)].filter(isStorableText);
-  return ids.length > 0 && possible.length === 0 ? [''] : possible;
 }
 
 function memoryToProto({

@@ -61,7 +61,7 @@ describe('after a crash', () => {
     expect(stranger.signalCode).toBeNull();
   });
 
-  it('given a server that dies alone, tells the application, and restarts under the same address', async () => {
+  it('given a server that dies while the application runs, tells the application, and restarts under the same address', async () => {
     const died = Promise.withResolvers<string>();
     const server = await servers.start({ onUnexpectedExit: died.resolve });
     await sql(server, 'CREATE TABLE note AS SELECT 1 AS kept');
@@ -81,7 +81,7 @@ describe('after a crash', () => {
     expect(reports).toEqual([]);
   });
 
-  it('given a creation that was cut off, begins anew and cleans up', async () => {
+  it('given a creation that was cut off, starts over and cleans up', async () => {
     servers.dataDir = path.join(servers.playground, 'cut-off');
     mkdirSync(path.join(servers.dataDir, 'cluster-draft-0badcafe'), { recursive: true });
     writeFileSync(path.join(servers.dataDir, 'cluster-draft-0badcafe', 'PG_VERSION'), '18\n');

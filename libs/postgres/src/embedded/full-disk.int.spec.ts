@@ -44,7 +44,7 @@ async function startOnDisk(lookEveryMs: number): Promise<{ server: EmbeddedPostg
 const notes = (server: EmbeddedPostgres) => sql(server, 'SELECT kept FROM note ORDER BY kept');
 const addNote = (server: EmbeddedPostgres, kept: number) => sql(server, `INSERT INTO note VALUES (${kept})`);
 
-/** Writes to the server's log alone, until that finds no room: a server that gets over it once does not the next time. */
+/** Writes only to the server's log, until it finds no space: a server may survive that once, and not the next time. */
 async function fillLog(server: EmbeddedPostgres): Promise<void> {
   const more = `SELECT pg_logical_emit_message(true, 'filler', repeat('x', ${megabyte}))`;
   let hasDied = false;

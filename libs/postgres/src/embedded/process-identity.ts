@@ -40,7 +40,7 @@ interface LinuxStat {
   readonly startTicks: string;
 }
 
-/** proc_pid_stat(5): the command stands in brackets and may itself hold brackets; state is field 3, start is field 22. */
+/** proc_pid_stat(5): the command is in brackets and may itself hold brackets; state is field 3, start is field 22. */
 function statOnLinux(pid: number): LinuxStat | undefined {
   let text: string;
   try {

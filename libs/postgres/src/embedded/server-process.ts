@@ -54,7 +54,7 @@ export function launchServer(options: ServerProcessOptions): Promise<ServerProce
   const child = spawn(options.binaries.postgres, ['-D', options.folder.cluster, ...flags], {
     ...runAs(options.folder.user),
     stdio: ['ignore', 'ignore', 'pipe'],
-    detached: true, // Ctrl-C in a terminal must reach the application alone, which still needs its database to drain
+    detached: true, // Ctrl-C in a terminal must reach only the application, which still needs its database to drain
   });
   const endWithApplication = () => child.kill('SIGINT');
   process.once('exit', endWithApplication);

@@ -19,7 +19,7 @@ import { SupervisedServer } from './supervised-server.js';
 import { WriteStop } from './write-stop.js';
 
 export interface EmbeddedPostgresOptions {
-  /** Folder of this database alone, made when missing. */
+  /** The folder of this database and nothing else. Created if missing. */
   readonly dataDir: string;
   /** Refuse a folder that holds no database yet, for tools that only look at one. Default false: make it. */
   readonly mustExist?: boolean;

@@ -21,7 +21,7 @@ export class OtherReleaseError extends StartupError {
   ) {
     super(
       `The schema "${schema}" of this database was made by another release, whose migration ${migration} is not that of ` +
-        'this one, and nothing converts it: to begin anew name an empty database in DATABASE_URL; if you have edited that ' +
+        'this one, and nothing converts it: to start over name an empty database in DATABASE_URL; if you have edited that ' +
         'file, restore it and put the change into a new migration.',
     );
   }

@@ -28,6 +28,6 @@ export async function readMigrations(folders: readonly string[]): Promise<readon
   const twice = migrations.find(
     ({ name }, index) => migrations.findIndex((other) => other.name === name) !== index,
   );
-  if (twice) throw new Error(`The migration ${twice.name} stands in two folders.`);
+  if (twice) throw new Error(`The migration ${twice.name} is in two folders.`);
   return migrations;
 }

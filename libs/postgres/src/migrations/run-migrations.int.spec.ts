@@ -55,7 +55,7 @@ describe('the migrations of a schema', () => {
     expect(await migrate()).toEqual([]);
   });
 
-  it('given a later file, applies that one alone', async () => {
+  it('given a later file, applies only that one', async () => {
     given('1_first', 'CREATE TABLE item (id int PRIMARY KEY)');
     await migrate();
     given('2_second', 'INSERT INTO item VALUES (1)');
@@ -99,7 +99,7 @@ describe('the migrations of a schema', () => {
     given('1_same', 'SELECT 1', path.join(folder, 'base'));
     given('1_same', 'SELECT 1', path.join(folder, 'own'));
     const folders = ['base', 'own'].map((name) => path.join(folder, name));
-    await expect(migrate({ folders })).rejects.toThrow('The migration 1_same stands in two folders.');
+    await expect(migrate({ folders })).rejects.toThrow('The migration 1_same is in two folders.');
   });
 
   it('takes a file with several statements and a body between dollar signs whole', async () => {
@@ -154,7 +154,7 @@ describe('a migration that fails', () => {
 describe('a database of another release', () => {
   const sentence = (migration: string) =>
     `The schema "shop" of this database was made by another release, whose migration ${migration} is not that of this one, ` +
-    'and nothing converts it: to begin anew name an empty database in DATABASE_URL; if you have edited that file, ' +
+    'and nothing converts it: to start over name an empty database in DATABASE_URL; if you have edited that file, ' +
     'restore it and put the change into a new migration.';
   const look = () => assertSameRelease(test.database, { schema: 'shop', folders: [folder] });
 

@@ -59,7 +59,7 @@ const invalidPassword = '28P01';
 const tooManyConnections = '53300';
 
 describe('the owner of a schema', () => {
-  it('owns all that stands in it, and changes it', async () => {
+  it('owns everything in it, and changes it', async () => {
     const foreign = await test.database.pool.query(
       `SELECT relname FROM pg_class WHERE relnamespace = 'shop'::regnamespace AND pg_get_userbyid(relowner) <> $1`,
       [shop.role],
@@ -100,7 +100,7 @@ describe('the owner of a schema', () => {
     await Promise.all(holding.map((client) => client.end()));
   });
 
-  it('given another password, is signed in by that one alone, and keeps what it has', async () => {
+  it('given another password, signs in only by that one, and keeps what it has', async () => {
     const changed = { ...shop, password: 'second-of-shop' };
     await ensureSchemaOwner(test.database, changed);
     expect(await as(shop, 'SELECT 1')).toBe(invalidPassword);

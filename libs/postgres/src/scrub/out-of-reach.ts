@@ -28,7 +28,7 @@ const places: readonly Place[] = [
   {
     when: `current_setting('wal_recycle')::boolean`,
     sentence:
-      'The server uses old files of its write-ahead log again (wal_recycle=on), and what stood in them stays until it is overwritten: set wal_recycle=off.',
+      'The server uses old files of its write-ahead log again (wal_recycle=on), and their old content stays until it is overwritten: set wal_recycle=off.',
   },
   {
     when: `current_setting('archive_mode') <> 'off'`,

@@ -57,8 +57,8 @@ export async function rewrapBatch(
   });
   await tx.query({
     name: `${table}.update_wrapped`,
-    text: `UPDATE ${table} AS kept SET ${column} = anew.wrapped, wrapping_key_id = $3
-             FROM unnest($1::text[], $2::bytea[]) AS anew (key, wrapped) WHERE kept.${primaryKey} = anew.key`,
+    text: `UPDATE ${table} AS kept SET ${column} = rewrapped.wrapped, wrapping_key_id = $3
+             FROM unnest($1::text[], $2::bytea[]) AS rewrapped (key, wrapped) WHERE kept.${primaryKey} = rewrapped.key`,
     values: [keys, rewrapped, to.id],
   });
   return keys;

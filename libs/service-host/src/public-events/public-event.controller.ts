@@ -1,6 +1,7 @@
 import { Inject, UseGuards } from '@nestjs/common';
 import {
   PublicEventServiceService,
+  type ListEventKeysResponse,
   type ListPublicEventsRequest,
   type ListPublicEventsResponse,
 } from '@svc/contracts/common';
@@ -8,7 +9,10 @@ import { DomainError } from '@svc/errors';
 import type { StoredLog } from '@svc/event-store';
 import { publicEventOf } from '@svc/event-bus';
 import { isStorableText } from '@svc/kernel';
+import type { PooledDatabase } from '@svc/postgres';
 import { RpcController } from '@svc/rpc/nest';
+import { DATABASE } from '../platform.module.js';
+import { listEventKeys } from './event-keys.js';
 import { EventReadersGuard } from './event-readers.guard.js';
 import { publicEventToProto } from './public-event-mapping.js';
 
@@ -18,16 +22,23 @@ export const PUBLISHED_LOG = Symbol('PUBLISHED_LOG');
 const maxEvents = 500;
 const maxStreamIdBytes = 512;
 
-/** Returns a context's public events to services that missed them. */
-@UseGuards(EventReadersGuard)
+/** Returns a context's public events to services that missed them, and the keys of its signatures over them. */
 @RpcController(PublicEventServiceService)
 export class PublicEventController {
-  constructor(@Inject(PUBLISHED_LOG) private readonly log: StoredLog) {}
+  constructor(
+    @Inject(PUBLISHED_LOG) private readonly log: StoredLog,
+    @Inject(DATABASE) private readonly database: PooledDatabase,
+  ) {}
 
+  @UseGuards(EventReadersGuard)
   async listPublicEvents(request: ListPublicEventsRequest): Promise<ListPublicEventsResponse> {
     const { streamId, afterVersion, limit } = checked(request);
     const events = await this.log.readPublicStream(streamId, afterVersion, limit);
     return { events: events.map((event) => publicEventToProto(publicEventOf(this.log.schema, event))) };
+  }
+
+  async listEventKeys(): Promise<ListEventKeysResponse> {
+    return { publicKeys: await listEventKeys(this.database, this.log.schema) };
   }
 }
 

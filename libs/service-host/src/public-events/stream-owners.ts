@@ -17,7 +17,7 @@ export interface StreamOwnersOptions {
   readonly tls: RpcTls | undefined;
 }
 
-/** Reads missing events from the contexts that own them. */
+/** Asks the contexts that own events: for missing ones, and for the keys of their signatures. */
 export class StreamOwners implements Pick<EventBus, 'readStream'> {
   readonly #clients: ReadonlyMap<string, OwnerClient>;
   readonly #context: string;
@@ -44,6 +44,15 @@ export class StreamOwners implements Pick<EventBus, 'readStream'> {
     const { source, streamId } = stream;
     const { events } = await this.#clientOf(source).listPublicEvents({ streamId, afterVersion, limit });
     return events.map((event) => publicEventFromProto({ source, streamId }, event));
+  }
+
+  /**
+   * The public keys of an owner's signatures. What it answers is believed: over the network, mutual TLS proves who it is.
+   * @throws DomainError `service_unavailable` while the owner is away
+   */
+  async keysOf(source: string): Promise<readonly Buffer[]> {
+    const { publicKeys } = await this.#clientOf(source).listEventKeys({});
+    return publicKeys;
   }
 
   close(): void {

@@ -23,6 +23,7 @@ export interface ClaimRequest {
 /** A destination in the scan, on its own or with one delivery claimed for it. */
 interface ClaimRow {
   readonly lane: string;
+  readonly secret_id: string | null;
   readonly delivery_id: string | null;
   readonly idempotency_key: string;
   readonly body: string;
@@ -91,7 +92,8 @@ WITH RECURSIVE lane (destination_id, number) AS (
   RETURNING p.destination_id, p.delivery_id, p.idempotency_key, p.body, p.sequence_number, p.claim, p.created_at, p.attempts,
             chosen.place::integer
 )
-SELECT lane.destination_id AS lane, claimed.* FROM lane LEFT JOIN claimed USING (destination_id)`;
+SELECT lane.destination_id AS lane, claimed.*, destination.secret_id FROM lane LEFT JOIN claimed USING (destination_id)
+  LEFT JOIN webhooks.destination ON destination.destination_id = claimed.destination_id`;
 
 export interface Claims {
   readonly deliveries: readonly ClaimedDelivery[];
@@ -123,6 +125,7 @@ function claimedDelivery(row: ClaimRow): ClaimedDelivery {
   return {
     deliveryId: row.delivery_id ?? '',
     destinationId: row.lane,
+    secretId: row.secret_id,
     idempotencyKey: row.idempotency_key,
     body: row.body,
     sequenceNumber: row.sequence_number,

@@ -4,6 +4,8 @@ import type { DeliveryAttempt } from './delivery-attempt.js';
 export interface ClaimedDelivery {
   readonly deliveryId: string;
   readonly destinationId: string;
+  /** The secret of its destination at the claim; null: the destination was gone. */
+  readonly secretId: string | null;
   readonly idempotencyKey: string;
   /** Sent and signed byte for byte. */
   readonly body: string;

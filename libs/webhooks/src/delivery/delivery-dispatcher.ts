@@ -114,7 +114,7 @@ export class DeliveryDispatcher {
     const { deliveries, after } = await this.#claim(room);
     const goesRound = this.#after !== '';
     this.#after = after;
-    await this.book.read(deliveries.map(({ destinationId }) => destinationId));
+    await this.book.read(deliveries);
     for (const delivery of deliveries) {
       const work = this.#handle(delivery).finally(() => this.#underWay.delete(work));
       this.#underWay.add(work);

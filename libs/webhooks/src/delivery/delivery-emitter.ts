@@ -12,6 +12,8 @@ export interface DeliverableEvent {
   readonly type: WebhookEventType;
   /** The id of the event. Emitting the same event again gives the same keys. */
   readonly eventId: string;
+  /** The person whom the event is about; null: nobody. */
+  readonly subject: string | null;
   /** The conversation of the event; null: none. */
   readonly conversationId: string | null;
   /** Of the body, in addition to `type`, `org_id` and `idempotent_key`. */
@@ -69,9 +71,9 @@ export class DeliveryEmitter {
       name: 'webhooks.insert_deliveries',
       text: `INSERT INTO webhooks.pending_delivery
                (delivery_id, tenant_id, destination_id, event_type, idempotency_key, body, order_key, sequence_number,
-                is_original, created_at, due_at)
+                subject, is_original, created_at, due_at)
              SELECT given.*, true, $9::timestamptz, $9::timestamptz
-               FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::integer[])
+               FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::integer[], $10::text[])
                  AS given
              ON CONFLICT (delivery_id) DO NOTHING`,
       values: [
@@ -84,6 +86,7 @@ export class DeliveryEmitter {
         deliveries.map(({ orderKey }) => orderKey),
         numbers,
         timestamp(nowMs),
+        deliveries.map(({ happening }) => happening.subject),
       ],
     });
   }

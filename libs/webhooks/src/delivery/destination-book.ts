@@ -3,9 +3,10 @@ import type { Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { CLOCK, DATABASE, LOGGER } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
+import type { ClaimedDelivery } from './claimed-delivery.js';
 import { DestinationSecrets } from '../adapters/destination-secrets.js';
 
-/** How long data of a destination is cached, in ms, so the longest time until a change has its effect. */
+/** How long data of a destination is cached, in ms: the longest time until a change other than a rotation counts. */
 const readAgainAfterMs = 1_000;
 /** Beyond this the least recently used entries are removed. */
 const maxEntries = 20_000;
@@ -24,6 +25,8 @@ export type KnownDestination = DeliveryDestination | 'gone' | 'unreadable';
 interface Entry {
   readonly readAtMs: number;
   readonly known: KnownDestination;
+  /** The one that signs; null: the destination is gone. */
+  readonly secretId: string | null;
   readonly formerSignsUntilMs: number;
 }
 
@@ -31,6 +34,7 @@ interface DestinationRow {
   readonly destination_id: string;
   readonly url: string;
   readonly retry_attempts: number;
+  readonly secret_id: string;
   readonly dual_signing_stops_at: Date | null;
   /** The one that signs, then its predecessor. */
   readonly secret_ids: readonly string[];
@@ -49,15 +53,17 @@ export class DestinationBook {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Reads those that are missing or too old. */
-  async read(destinationIds: readonly string[]): Promise<void> {
+  /** Reads those that are missing or too old, or whose secret was rotated. */
+  async read(claimed: readonly Pick<ClaimedDelivery, 'destinationId' | 'secretId'>[]): Promise<void> {
     const nowMs = this.clock.now();
-    const isFresh = (id: string) => {
-      const ageMs = nowMs - (this.#entries.get(id)?.readAtMs ?? -Infinity);
+    const isFresh = (id: string, secretId: string | null) => {
+      const entry = this.#entries.get(id);
+      const ageMs = nowMs - (entry?.readAtMs ?? -Infinity);
       // An entry from the future was read before the clock was set back, so its age is unknown.
-      return ageMs >= 0 && ageMs < readAgainAfterMs;
+      return ageMs >= 0 && ageMs < readAgainAfterMs && entry?.secretId === secretId;
     };
-    const missing = [...new Set(destinationIds)].filter((id) => !isFresh(id));
+    const current = new Map(claimed.map(({ destinationId, secretId }) => [destinationId, secretId]));
+    const missing = [...current].filter(([id, secretId]) => !isFresh(id, secretId)).map(([id]) => id);
     if (missing.length === 0) return;
     const { rows } = await this.database.query<DestinationRow>({
       name: 'webhooks.select_delivery_destinations',
@@ -70,7 +76,7 @@ export class DestinationBook {
       this.#entries.delete(id);
       const known = row ? this.#open(row) : 'gone';
       const formerSignsUntilMs = row?.dual_signing_stops_at?.getTime() ?? 0;
-      this.#entries.set(id, { readAtMs: nowMs, known, formerSignsUntilMs });
+      this.#entries.set(id, { readAtMs: nowMs, known, secretId: row?.secret_id ?? null, formerSignsUntilMs });
     }
     for (const id of this.#entries.keys()) {
       if (this.#entries.size <= maxEntries) break;
@@ -102,7 +108,7 @@ export class DestinationBook {
 }
 
 const selection = `
-SELECT d.destination_id, d.url, d.retry_attempts, d.dual_signing_stops_at,
+SELECT d.destination_id, d.url, d.retry_attempts, d.secret_id, d.dual_signing_stops_at,
        coalesce(array_agg(s.secret_id ORDER BY s.secret_id <> d.secret_id)
                   FILTER (WHERE s.secret_id IS NOT NULL), '{}') AS secret_ids,
        coalesce(array_agg(s.wrapped_secret ORDER BY s.secret_id <> d.secret_id)

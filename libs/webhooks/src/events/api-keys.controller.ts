@@ -20,6 +20,7 @@ export class ApiKeysController {
         tenantId,
         type: 'api-key-expiration-soon',
         eventId,
+        subject: null,
         conversationId: null,
         fields: {
           api_key_id: apiKeyId,

@@ -22,7 +22,7 @@ export class PostProcessingController {
   ): Promise<void> {
     await this.deliveries.emit(
       tx,
-      events.flatMap(({ tenantId, eventId, data: { conversationId, stage } }) => {
+      events.flatMap(({ tenantId, eventId, subject, data: { conversationId, stage } }) => {
         const postProcessingType = stages.get(stage);
         // A stage without a name in the API is not sent.
         if (postProcessingType === undefined) return [];
@@ -31,6 +31,7 @@ export class PostProcessingController {
             tenantId,
             type: 'conversation-post-processing-complete' as const,
             eventId,
+            subject,
             conversationId,
             fields: { post_processing_type: postProcessingType, conversation_id: conversationId },
           },

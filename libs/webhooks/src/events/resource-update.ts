@@ -40,6 +40,7 @@ export function resourceUpdated(event: ReceivedEvent<DefinitionEvent>): Delivera
     tenantId,
     type: 'agent-framework-resource-updated',
     eventId,
+    subject: null,
     conversationId: null,
     fields: {
       resource_type: update.resourceType,

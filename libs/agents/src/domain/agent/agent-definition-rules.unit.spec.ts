@@ -30,7 +30,7 @@ const nothing: AgentDefinitionChanges = {
 };
 
 describe('the definition of a new version', () => {
-  it('given no version before, when everything is given, then it is that', () => {
+  it('given no earlier version, when all keys are given, then it has them', () => {
     expect(carryOver(null, definition)).toEqual(definition);
   });
 

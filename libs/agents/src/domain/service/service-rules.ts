@@ -44,7 +44,7 @@ export function checkServiceFields({ name, description, keyterms, tags }: Servic
     if (value !== null) checks.pattern(at, value, tagBounds.text, `the value ${tagBounds.textRule}`);
   }
   checks.verify();
-  const sizeBytes = jsonBytes({ name, description, keyterms, tags });
+  const sizeBytes = jsonBytes({ name, description, keyterms, tags } satisfies ServiceFields);
   new FieldChecks().atMostBytes(['body'], sizeBytes, serviceLimitBytes).verify();
 }
 

@@ -19,7 +19,7 @@ describe('given an organization without its own dimensions', () => {
     ['medicine', 'health'],
     ['preference', 'preferences'],
     ['plan', 'plans'],
-  ])('then the attribute %s falls under %s alone', (attribute, tag) => {
+  ])('then the attribute %s falls only under %s', (attribute, tag) => {
     expect(tagsOf(attribute, 'Whatever it is.')).toEqual([tag]);
   });
 

@@ -7,7 +7,7 @@ import { extractionPrompt, shownIds } from './extraction-prompt.js';
 import { transcriptWindows } from './transcript-windows.js';
 
 /** Raised with each change of the prompt, the schema or the split of a transcript. */
-const version = 1;
+const version = 2;
 
 /**
  * Memories by a language model, for one part of the transcript after the other. A response of the wrong form gets one
@@ -24,7 +24,7 @@ export function createModelExtractor(
     async extract({ messages }, signal) {
       signal.throwIfAborted();
       const proposals: ProposedMemory[] = [];
-      for (const window of transcriptWindows(messages)) {
+      for (const window of transcriptWindows(messages, model.contextTokens)) {
         proposals.push(...(await model.answer(extractionRequest(window), signal, onAttempt)));
       }
       return proposals;

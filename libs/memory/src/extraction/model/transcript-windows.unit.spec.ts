@@ -3,7 +3,9 @@ import { transcriptWindows, windowBounds } from './transcript-windows.js';
 
 const third = 'x'.repeat(windowBounds.characters / 3);
 const idsOf = (...lines: string[]) =>
-  transcriptWindows(transcript(lines).messages).map((window) => window.map(({ messageId }) => messageId));
+  transcriptWindows(transcript(lines).messages, 200_000).map((window) =>
+    window.map(({ messageId }) => messageId),
+  );
 
 describe('given a transcript', () => {
   it('when it fits into one part, then it is one part', () => {
@@ -16,6 +18,11 @@ describe('given a transcript', () => {
       ['m1', 'm2', 'm3'],
       ['m4'],
     ]);
+  });
+
+  it('when the model takes in less, then parts are as small', () => {
+    const { messages } = transcript([`user: ${third}`, `agent: ${third}`, `user: ${third}`]);
+    expect(transcriptWindows(messages, 16_384)).toHaveLength(2);
   });
 
   it('when one message exceeds a part, then it is a part of its own', () => {
