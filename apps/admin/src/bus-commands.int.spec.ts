@@ -49,7 +49,7 @@ async function listed(): Promise<readonly Record<string, unknown>[]> {
   return said.out.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-describe('the installer, of streams that a consumer has parked', () => {
+describe('commands of the installer on parked streams of a consumer', () => {
   it('lists them', async () => {
     await park();
     expect(await listed()).toEqual([
@@ -72,7 +72,7 @@ describe('the installer, of streams that a consumer has parked', () => {
     ['redrive', []],
     ['skip', ['7']],
     ['resync', []],
-  ])('asks to %s one', async (request, more) => {
+  ])('%s records the request', async (request, more) => {
     await park();
     expect(await say(request, ...stream, ...more)).toBe(0);
     expect(await listed()).toMatchObject([{ request }]);
@@ -81,7 +81,7 @@ describe('the installer, of streams that a consumer has parked', () => {
   it.each([
     ['all streams of a consumer', [], ['agents/other', `identity/${streamId}`, 'identity/second']],
     ['those of one owner', ['identity'], [`identity/${streamId}`, 'identity/second']],
-  ])('has %s read anew, parked or not', async (_which, more, expected) => {
+  ])('resync %s, parked or not', async (_which, more, expected) => {
     await park();
     await apply('identity', streamId);
     await apply('identity', 'second');
@@ -93,12 +93,12 @@ describe('the installer, of streams that a consumer has parked', () => {
     );
   });
 
-  it('is told if a consumer has never seen any stream', async () => {
+  it('say if a consumer has never seen any stream', async () => {
     expect(await say('resync', 'conversations', 'erasrue')).toBe(1);
-    expect(said.error).toEqual(['conversations.erasrue, 0 streams: it has never seen any; is it called so?']);
+    expect(said.error).toEqual(['conversations.erasrue, 0 streams: it has never seen any: check its name']);
   });
 
-  it('is told if the stream does not exist, or waits at another event', async () => {
+  it('say if the stream does not exist, or waits at another event', async () => {
     await say('redrive', ...stream);
     expect(said.error).toEqual([`${streamId}: it is not parked: npm run admin -- bus parked`]);
     await say('resync', ...stream);

@@ -6,18 +6,17 @@ import {
   skipInboxEvent,
   type InboxStreamAddress,
 } from '@svc/event-bus';
-import { contexts, withDatabase } from '@svc/installation';
-import { Argument, InvalidArgumentError, type Command } from 'commander';
+import { contextNames, withSharedDatabase } from '@svc/installation';
+import { Argument, type Command } from 'commander';
 import type { Session } from './session.js';
-
-const everyContext = contexts.map(({ name }) => name);
+import { streamVersionOf } from './stream-version.js';
 
 /** Commands on consumers of other contexts' events. The consumer itself carries them out. */
 export function addBusCommands(program: Command, session: Session): void {
   const bus = program.command('bus').description('the public events that contexts consume of each other');
-  const context = (argument: string) => new Argument(argument, 'the one that consumes').choices(everyContext);
+  const context = (argument: string) => new Argument(argument, 'the consuming context').choices(contextNames);
   const owner = (argument: string) =>
-    new Argument(argument, 'the context that owns the stream').choices(everyContext);
+    new Argument(argument, 'the context that owns the stream').choices(contextNames);
   const onStream = (name: string, description: string) =>
     bus
       .command(name)
@@ -29,11 +28,11 @@ export function addBusCommands(program: Command, session: Session): void {
 
   bus
     .command('parked')
-    .description('list the streams that a consumer does not go on with, and why')
+    .description('list the parked streams of consumers, and why they wait')
     .addArgument(context('[context]'))
     .action((name?: string) =>
-      withDatabase(session, async (database) => {
-        for (const schema of name === undefined ? everyContext : [name]) {
+      withSharedDatabase(session, async (database) => {
+        for (const schema of name === undefined ? contextNames : [name]) {
           for (const { parkedAtMs, ...rest } of await listParkedInboxStreams(database, schema)) {
             const line = { context: schema, ...rest, parkedAt: new Date(parkedAtMs).toISOString() };
             session.tell(JSON.stringify(line));
@@ -42,18 +41,18 @@ export function addBusCommands(program: Command, session: Session): void {
       }),
     );
 
-  onStream('redrive', 'have a parked stream gone on with, from the event on that it stands before').action(
+  onStream('redrive', 'handle a parked stream again, from the event that it waits before').action(
     (...words: readonly string[]) =>
-      withDatabase(session, async (database) => {
+      withSharedDatabase(session, async (database) => {
         const address = addressOf(words);
         tell(session, await redriveInboxStream(database, address), address.streamId);
       }),
   );
 
-  onStream('skip', 'the same without the event that it stands before, which has no effect on the consumer')
-    .argument('<stream_version>', 'of the event that is skipped, as listed', version)
+  onStream('skip', 'the same, without that event: it has no effect on the consumer')
+    .argument('<stream_version>', 'of the event that is skipped, as listed', streamVersionOf)
     .action((schema: string, consumer: string, source: string, streamId: string, streamVersion: number) =>
-      withDatabase(session, async (database) => {
+      withSharedDatabase(session, async (database) => {
         const address = { schema, consumer, source, streamId };
         tell(
           session,
@@ -66,14 +65,14 @@ export function addBusCommands(program: Command, session: Session): void {
   bus
     .command('resync')
     .description(
-      'have a consumer take back what it has of a stream, and read it anew from its owner; without a stream, all that it has of one owner, or of all',
+      'make a consumer remove what it has of a stream and read it again from its owner; without a stream: all streams of one owner, or of all',
     )
     .addArgument(context('<context>'))
     .argument('<consumer>')
     .addArgument(owner('[source]'))
     .argument('[stream_id]')
     .action((schema: string, consumer: string, source?: string, streamId?: string) =>
-      withDatabase(session, async (database) => {
+      withSharedDatabase(session, async (database) => {
         const name = `${schema}.${consumer}`;
         if (source !== undefined && streamId !== undefined) {
           const isKnown = await resyncInboxStream(database, { schema, consumer, source, streamId });
@@ -81,7 +80,7 @@ export function addBusCommands(program: Command, session: Session): void {
           return;
         }
         const streams = await resyncInboxStreams(database, { schema, consumer, source });
-        tell(session, streams > 0, `${name}, ${streams} streams`, 'it has never seen any; is it called so?');
+        tell(session, streams > 0, `${name}, ${streams} streams`, 'it has never seen any: check its name');
       }),
     );
 }
@@ -97,15 +96,9 @@ function tell(
   whyNot = 'it is not parked: npm run admin -- bus parked',
 ): void {
   if (isDone) {
-    session.tell(`${what}: its consumer goes on with it while it runs, or with its next start.`);
+    session.tell(`${what}: its consumer continues with it now, or at its next start.`);
     return;
   }
   session.warn(`${what}: ${whyNot}`);
   session.fail();
-}
-
-function version(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 1) return value;
-  throw new InvalidArgumentError('Versions count from 1.');
 }

@@ -29,15 +29,15 @@ export function composeContexts(
   services: LocalServices,
   installation: Installation = openInstallation(configuration.SVC_DATA_DIR, warn),
 ): ComposedContexts {
-  const catalogue = createModelCatalogue(configuration, environment);
+  const models = new Models(createModelCatalogue(configuration, environment));
   const modules = createContextModules({
     configuration,
     database,
     services,
     installation,
     erasures: openErasures(configuration, warn),
-    models: new Models(catalogue),
-    extractor: createMemoryExtractor(catalogue),
+    models,
+    extractor: createMemoryExtractor(models),
   });
   const platform = {
     database,

@@ -12,12 +12,12 @@ import { withConversations } from './started-contexts.js';
 export function addConversationCommands(program: Command, session: Session): void {
   const conversations = program
     .command('conversations')
-    .description('what was said, how it came about, and what it cost');
+    .description('the turns of conversations, and their cost');
 
   conversations
     .command('cost <org_id> <conversation_id>')
     .description(
-      'what the model calls of a conversation came to, by model: tokens as providers counted them, US dollars by the prices of the configuration. Asks the running services',
+      'the cost of the model calls of a conversation, by model: tokens as providers counted them, US dollars by the configured prices. Calls the running services',
     )
     .action((orgId: string, conversationId: string) =>
       withRunningServices(session, async ({ conversationsAdmin }) => {
@@ -30,7 +30,7 @@ export function addConversationCommands(program: Command, session: Session): voi
   conversations
     .command('record-history <org_id> <conversation_id>')
     .description(
-      'show a conversation with all that taking its turns again needs, its data key included, for the tests of later releases. FOR INVENTED PERSONS ALONE. On the embedded database the standalone has to be stopped',
+      'print a conversation with all that a replay of its turns needs, including its data key, for the tests of later releases. ONLY FOR INVENTED PERSONS. With the embedded database, stop the standalone first',
     )
     .action((orgId: string, conversationId: string) => recordHistory(session, orgId, conversationId));
 }
@@ -44,7 +44,7 @@ async function recordHistory(session: Session, orgId: string, conversationId: st
     });
     const diverged = replays.filter(({ outcome }) => outcome === 'diverged').length;
     if (diverged > 0) {
-      session.warn(`${diverged} of ${replays.length} turns, taken again, came out differently.`);
+      session.warn(`${diverged} of ${replays.length} replayed turns differ.`);
       session.fail();
     }
     session.tell(JSON.stringify(history, null, 2));

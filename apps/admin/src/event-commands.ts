@@ -1,16 +1,14 @@
 import { beginLogEpoch } from '@svc/event-store';
-import { type ContextName, contexts, withDatabase } from '@svc/installation';
+import { type ContextName, contextNames, withDatabase } from '@svc/installation';
 import { Argument, type Command } from 'commander';
 import { addParkedStreamCommands } from './parked-stream-commands.js';
 import type { Session } from './session.js';
 import { verifyChains, verifyLogs } from './verify-logs.js';
 
-const everyContext = contexts.map(({ name }) => name);
-
 /** Commands on the event logs. With an embedded database the standalone must be stopped. */
 export function addEventCommands(program: Command, session: Session): void {
   const events = program.command('events').description('the event logs of the contexts');
-  const context = () => new Argument('[context]', 'one context; left out: all').choices(everyContext);
+  const context = () => new Argument('[context]', 'one context; left out: all').choices(contextNames);
 
   events
     .command('verify')
@@ -20,7 +18,7 @@ export function addEventCommands(program: Command, session: Session): void {
     .addArgument(context())
     .option('--chains-only', 'without folding: needs no keys')
     .action((name: ContextName | undefined, { chainsOnly }: { readonly chainsOnly?: true }) => {
-      const names = name ? [name] : everyContext;
+      const names = name ? [name] : contextNames;
       return chainsOnly ? verifyChains(session, names) : verifyLogs(session, names);
     });
 
@@ -30,7 +28,7 @@ export function addEventCommands(program: Command, session: Session): void {
     .addArgument(context())
     .action((name?: string) =>
       withDatabase(session, async (database) => {
-        for (const schema of name ? [name] : everyContext) {
+        for (const schema of name ? [name] : contextNames) {
           const { epoch, isNew } = await beginLogEpoch(database, schema);
           session.tell(
             isNew

@@ -1,10 +1,14 @@
 import { StartupError } from '@svc/errors';
 import { StoredLog, type LogPosition, type Rewound } from '@svc/event-store';
-import { type ContextName, contexts, withDatabase } from '@svc/installation';
+import {
+  type ContextName,
+  contextNames,
+  existingInstallationId,
+  withSharedDatabase,
+} from '@svc/installation';
+import { kafkaAccessOf } from '@svc/service-host';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Session } from './session.js';
-
-const everyContext = contexts.map(({ name }) => name);
 
 /** Commands on Kafka topics and relays. The standalone does not need Kafka; only these commands load it. */
 export function addKafkaCommands(program: Command, session: Session): void {
@@ -14,11 +18,11 @@ export function addKafkaCommands(program: Command, session: Session): void {
 
   bus
     .command('topics')
-    .description('make the topics of all contexts on KAFKA_BROKERS, and say how each can lose events')
-    .option('--partitions <number>', 'of topics that are made now, for ever', wholeNumber)
+    .description('create the topics of all contexts on KAFKA_BROKERS, and say how each can lose events')
+    .option('--partitions <number>', 'of topics that are created now; it never changes', wholeNumber)
     .option(
       '--replicas <number>',
-      'of topics that are made now; default: three, where there are brokers',
+      'of topics that are created now; default: three, if there are as many brokers',
       wholeNumber,
     )
     .action((options: { readonly partitions?: number; readonly replicas?: number }) =>
@@ -27,8 +31,8 @@ export function addKafkaCommands(program: Command, session: Session): void {
 
   bus
     .command('republish')
-    .description('have the relay of a context publish its log again, as for brokers that have lost it')
-    .addOption(new Option('--context <context>', 'whose log').choices(everyContext).makeOptionMandatory())
+    .description('make the relay of a context publish its log again, for brokers that have lost it')
+    .addOption(new Option('--context <context>', 'whose log').choices(contextNames).makeOptionMandatory())
     .addOption(
       new Option('--from <position>', 'start, or epoch/transaction/position of the event before')
         .argParser(position)
@@ -43,18 +47,23 @@ async function makeTopics(
   session: Session,
   options: { readonly partitions?: number; readonly replicas?: number },
 ): Promise<void> {
-  const { KAFKA_BROKERS: brokers, SVC_KAFKA_PREFIX: prefix } = session.configuration;
-  if (!brokers)
+  const { configuration } = session;
+  const { SVC_DATA_DIR: dataDir, SVC_INSTALLATION: installation } = configuration;
+  const access =
+    configuration.KAFKA_BROKERS &&
+    kafkaAccessOf({ ...configuration, SVC_INSTALLATION: installation ?? existingInstallationId(dataDir) });
+  if (!access)
     throw new StartupError('Name the brokers: KAFKA_BROKERS=127.0.0.1:9092 npm run admin -- bus topics');
+  const { brokers } = access;
   const [{ createKafkaClient }, { createTopics, TopicNames, topicRisks }] = await Promise.all([
     import('@svc/kafka-client'),
     import('@svc/event-bus-kafka'),
   ]);
-  const kafka = createKafkaClient({ clientId: 'svc-admin', brokers, retry: { retries: 3 } });
-  const names = new TopicNames(prefix);
-  const topics = await createTopics(kafka, { names, sources: everyContext, ...options }).catch(
+  const kafka = createKafkaClient({ clientId: 'svc-admin', ...access, retry: { retries: 3 } });
+  const names = new TopicNames(access);
+  const topics = await createTopics(kafka, { names, sources: contextNames, ...options }).catch(
     (error: unknown) => {
-      throw new StartupError(`The topics could not be made at ${brokers.join(',')}: ${messageOf(error)}`);
+      throw new StartupError(`The topics could not be created at ${brokers.join(',')}: ${messageOf(error)}`);
     },
   );
   for (const topic of topics) {
@@ -65,11 +74,14 @@ async function makeTopics(
 }
 
 function republish(session: Session, context: ContextName, from: 'start' | LogPosition): Promise<void> {
-  return withDatabase(
+  return withSharedDatabase(
     session,
     async (database) => {
-      const { relayName } = await import('@svc/event-bus-kafka');
-      tell(session, context, await new StoredLog({ schema: context, database }).rewind(relayName, from));
+      const { forgetCluster, relayName } = await import('@svc/event-bus-kafka');
+      const rewound = await new StoredLog({ schema: context, database }).rewind(relayName, from);
+      // Whatever cluster the relay finds gets everything.
+      if (from === 'start' && rewound !== 'pending') await forgetCluster(database, context);
+      tell(session, context, rewound);
     },
     [context],
   );
@@ -79,7 +91,7 @@ function tell(session: Session, context: ContextName, rewound: Rewound): void {
   switch (rewound) {
     case 'begun':
       session.tell(
-        `${context}: its relay publishes from there on again, while it runs or with its next start. Consumers know repeats.`,
+        `${context}: its relay publishes again from there, now or at its next start. Consumers recognize repeats.`,
       );
       return;
     case 'unknown':
@@ -87,7 +99,7 @@ function tell(session: Session, context: ContextName, rewound: Rewound): void {
       return;
     case 'pending':
       session.warn(
-        `${context}: its relay has not heard of it yet, and still publishes what is newer. Make no topics before it has: run this again.`,
+        `${context}: its relay has not noticed this yet, and still publishes newer events. Create no topics until it has: run this again.`,
       );
       session.fail();
   }

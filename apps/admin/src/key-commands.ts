@@ -1,5 +1,5 @@
 import { loadConfig } from '@svc/config';
-import { type ContextName, contexts, existingMasterKey } from '@svc/installation';
+import { type ContextName, contextNames, existingMasterKey } from '@svc/installation';
 import { deriveMasterKey, MasterKey } from '@svc/sealing';
 import { masterKeyHex } from '@svc/service-host';
 import { Argument, type Command } from 'commander';
@@ -13,16 +13,15 @@ const serviceKeys = z.object({ SVC_MASTER_KEY_OLD: masterKeyHex(), SVC_MASTER_KE
 /** Commands on master keys. With an embedded database the standalone must be stopped. */
 export function addKeyCommands(program: Command, session: Session): void {
   const keys = program.command('keys').description('the master keys, which wrap all secrets in the database');
-  const names = contexts.map(({ name }) => name);
 
   keys
     .command('rewrap')
-    .description('change the master key; interrupted, it goes on where it was when run again')
+    .description('change the master key; after an interruption, run it again to continue')
     .addArgument(
       new Argument(
         '[context]',
-        'a service of its own, from SVC_MASTER_KEY_OLD to SVC_MASTER_KEY; left out: the installation, to a key made now',
-      ).choices(names),
+        'a separate service, from SVC_MASTER_KEY_OLD to SVC_MASTER_KEY; default: the installation, to a new key',
+      ).choices(contextNames),
     )
     .action(async (name?: ContextName) => {
       if (name === undefined) return rewrapInstallation(session);
@@ -32,10 +31,8 @@ export function addKeyCommands(program: Command, session: Session): void {
 
   keys
     .command('derive')
-    .description(
-      "show the master key that a service of its own needs to go on with this installation's database",
-    )
-    .addArgument(new Argument('<context>').choices(names))
+    .description("show the master key that a separate service needs to use this installation's database")
+    .addArgument(new Argument('<context>').choices(contextNames))
     .action((name: ContextName) => {
       const common = Buffer.from(existingMasterKey(session.configuration.SVC_DATA_DIR), 'hex');
       session.tell(deriveMasterKey(common, name).toString('hex'));

@@ -6,14 +6,14 @@ import type { Session } from './session.js';
 
 /** The kinds of ids that `retract` takes, and their names in the service. */
 const retractable = [
-  ['conversation', 'conversationId', 'all that was remembered of conversations'],
-  ['message', 'messageId', 'whatever rests on messages'],
+  ['conversation', 'conversationId', 'all memories of conversations'],
+  ['message', 'messageId', 'all that depends on messages'],
   ['memory', 'memoryId', 'memories'],
 ] as const;
 
 /** Commands on memories of finished conversations. They call the running services. */
 export function addMemoryCommands(program: Command, session: Session): void {
-  const memory = program.command('memory').description('what is made of finished conversations');
+  const memory = program.command('memory').description('memories of finished conversations');
 
   memory
     .command('failed')
@@ -28,7 +28,7 @@ export function addMemoryCommands(program: Command, session: Session): void {
 
   memory
     .command('retry <org_id> <conversation_id>')
-    .description('have the stage tried again that has failed')
+    .description('retry the failed stage')
     .action((orgId: string, conversationId: string) =>
       withRunningServices(session, async ({ memoryAdmin }) => {
         await memoryAdmin.retryPostProcessing({ tenantId: organizationTenant(orgId), conversationId });
@@ -39,10 +39,10 @@ export function addMemoryCommands(program: Command, session: Session): void {
   memory
     .command('reextract')
     .description(
-      'have past conversations read again by the extractor of now, where another one has read them; shows what would change',
+      'read past conversations again with the current extractor, if another one has read them; shows what would change',
     )
-    .option('--apply', 'change it', false)
-    .option('--words', 'show what is remembered of people, which is personal, and not counts alone', false)
+    .option('--apply', 'make the changes', false)
+    .option('--words', 'show the memories, which are personal data, instead of counts', false)
     .option('--parallel <count>', 'conversations that are read at the same time, 1 to 8', parallelOf, 2)
     .action((options: ReextractionOptions) =>
       withRunningServices(session, async ({ memoryAdmin }) => {
@@ -60,11 +60,11 @@ export function addMemoryCommands(program: Command, session: Session): void {
 function addRetractCommands(memory: Command, session: Session): void {
   const retract = memory
     .command('retract')
-    .description('take back what is remembered: nothing shows it or rests on it any more');
+    .description('retract memories: nothing shows them or depends on them any more');
   for (const [thing, $case, what] of retractable) {
     const command = retract
       .command(`${thing} <org_id> <ids...>`)
-      .description(`take back ${what}; the user models become what they would be without it`)
+      .description(`retract ${what}; user models become what they would be without them`)
       .action((orgId: string, ids: readonly string[], { conversation = '' }: { conversation?: string }) =>
         withRunningServices(session, async ({ memoryAdmin }) => {
           const tenantId = organizationTenant(orgId);
@@ -79,10 +79,7 @@ function addRetractCommands(memory: Command, session: Session): void {
         }),
       );
     if (thing === 'message')
-      command.option(
-        '--conversation <id>',
-        'where they were said: then also before anything is remembered of them',
-      );
+      command.option('--conversation <id>', 'of the messages: then also before memories are made of them');
   }
 }
 

@@ -57,7 +57,7 @@ export function addOrganizationCommands(program: Command, session: Session): voi
 
   organization
     .command('grant-super-administrator <org_id> <user_id>')
-    .description('give a user the highest role: a further super administrator, or one where none is left')
+    .description('give a user the highest role, for example where no super administrator is left')
     .action((orgId: string, userId: string) =>
       withIdentity(session, async (identity) => {
         const { roleId } = await identity.grantSuperAdministrator({ orgId, userId });

@@ -37,7 +37,7 @@ async function park(): Promise<void> {
 
 const listed = () => said.out.map((line) => JSON.parse(line) as Record<string, unknown>);
 
-describe('the installer, of parked streams', () => {
+describe('commands of the installer on parked streams', () => {
   it('lists them', async () => {
     await park();
     await say('parked');
@@ -55,7 +55,7 @@ describe('the installer, of parked streams', () => {
     ]);
   });
 
-  it('has one redriven, and an event skipped once', async () => {
+  it('redrive one, and skip an event once', async () => {
     await park();
     await say('redrive', 'conversations', 'relay', streamId);
     expect(await say('skip', 'conversations', 'relay', streamId, '7')).toBe(0);
@@ -65,7 +65,7 @@ describe('the installer, of parked streams', () => {
     expect(listed()).toMatchObject([{ streamVersion: 8, isRedriven: true }]);
   });
 
-  it('given a stream that is not parked, is told so', async () => {
+  it('given a stream that is not parked, say so', async () => {
     expect(await say('redrive', 'conversations', 'relay', streamId)).toBe(1);
     expect(said.error).toContain(`${streamId} is not parked: npm run admin -- events parked`);
   });

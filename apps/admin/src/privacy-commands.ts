@@ -1,5 +1,5 @@
 import { loadConfig } from '@svc/config';
-import { type ContextName, contexts } from '@svc/installation';
+import { type ContextName, contextNames, contexts } from '@svc/installation';
 import { MasterKey } from '@svc/sealing';
 import { masterKeyHex } from '@svc/service-host';
 import { Argument, type Command } from 'commander';
@@ -15,38 +15,35 @@ const serviceKey = z.object({ SVC_MASTER_KEY: masterKeyHex() });
 
 /** The installer's part in erasing people (docs/privacy.md). */
 export function addPrivacyCommands(program: Command, session: Session): void {
-  const names = contexts.map(({ name }) => name);
-  const privacy = program.command('privacy').description('what is left to the installer of erasing people');
+  const privacy = program.command('privacy').description("the installer's part in erasing people");
 
   privacy
     .command('erase <org_id> <user_id>')
-    .description('clear what conversations and memory keep of a deleted user beside their sealed events')
+    .description('clear what conversations and memory keep of a deleted user next to their sealed events')
     .action((orgId: string, userId: string) => eraseDeletedUser(session, { orgId, userId }));
 
   privacy
     .command('status')
-    .description(
-      'list deleted people whom a context has not confirmed to be erased there, and what to do next',
-    )
+    .description('list deleted people whose erasure a context has not confirmed, and what to do next')
     .action(() => tellPrivacyStatus(session));
 
   privacy
     .command('scrub')
     .description(
-      "take what was erased out of the database's files; on a server in use each table is locked while it is rewritten",
+      "remove what was erased from the database's files; on a server in use each table is locked while it is rewritten",
     )
     .addArgument(
-      new Argument('[context]', 'a service with a database of its own; left out: all').choices(names),
+      new Argument('[context]', 'a service with its own database; default: all').choices(contextNames),
     )
-    .action((name?: ContextName) => scrub(session, name ? [name] : names));
+    .action((name?: ContextName) => scrub(session, name ? [name] : contextNames));
 
   privacy
     .command('reapply')
-    .description('after a restore: erase everybody again whom the list of erasures names')
+    .description('after a restore: erase everybody in the list of erasures again')
     .addArgument(
       new Argument(
         '[context]',
-        'a service of its own, with its SVC_MASTER_KEY and the list in SVC_ERASURES; left out: the installation',
+        'a separate service, with its SVC_MASTER_KEY and the list in SVC_ERASURES; default: the installation',
       ).choices(contexts.filter(({ eraseSubject }) => eraseSubject).map(({ name }) => name)),
     )
     .action((name?: ContextName) => {

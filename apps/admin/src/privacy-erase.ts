@@ -10,7 +10,7 @@ export interface DeletedUser {
 
 /**
  * Removes a deleted user's data next to their sealed events, in the contexts that a deletion does not reach.
- * @throws StartupError unless the user is deleted: an erased user could not be shown anything any longer
+ * @throws StartupError unless the user is deleted: an erased user could no longer be shown anything
  */
 export async function eraseDeletedUser(session: Session, { orgId, userId }: DeletedUser): Promise<void> {
   const subject = userSubject(organizationTenant(orgId), userId);

@@ -86,9 +86,9 @@ describe('privacy status', () => {
 
   it.each<[string, () => Promise<unknown>, RegExp]>([
     [
-      'has not taken the deletion',
+      'has not handled the deletion',
       async () => undefined,
-      /see that it runs .* privacy erase demo 65f0c0ffee65f0c0ffee65f0$/,
+      /check that it runs .* privacy erase demo 65f0c0ffee65f0c0ffee65f0$/,
     ],
     [
       'failed at it',
@@ -100,7 +100,7 @@ describe('privacy status', () => {
       () => park('conversations', 'erasure', 'diverged', 'identity', subject),
       new RegExp(`bus resync conversations erasure identity ${subject}$`),
     ],
-    ['has erased them', erasedThere, /the word of it is on its way/],
+    ['has erased them', erasedThere, /the confirmation is on its way/],
     [
       'has erased them, and identity could not hear it',
       async () => {

@@ -29,7 +29,7 @@ async function tell(session: Session, database: PooledDatabase): Promise<void> {
     );
     if (isOverdue) session.fail();
   }
-  if (open.length === 0) session.warn('Whoever was deleted is erased everywhere.');
+  if (open.length === 0) session.warn('Every deleted user is erased everywhere.');
 }
 
 /** As far as the database knows. */
@@ -38,17 +38,17 @@ async function nextStep(database: Executor, { subject, context }: OpenErasure): 
   const parkedThere = await listParkedInboxStreams(database, context);
   // The stream of a user's events has the subject's id.
   const failed = parkedThere.find((each) => each.consumer === eraser && each.streamId === subject);
-  if (failed) return wordOn(failed, context);
+  if (failed) return commandFor(failed, context);
   if (!(await hasErased(database, context, subject))) return `${waitingFor(context)}${orAtOnce(subject)}`;
   const parkedHere = await listParkedInboxStreams(database, 'identity');
   const isUnheard = parkedHere.some((each) => each.consumer === listener && each.source === context);
   return isUnheard
-    ? 'It is erased there, but identity could not take the word of it: npm run admin -- bus parked identity'
-    : 'It is erased there, and the word of it is on its way: see that identity runs and reaches the bus.';
+    ? 'It is erased there, but identity could not handle the confirmation: npm run admin -- bus parked identity'
+    : 'It is erased there, and the confirmation is on its way: check that identity runs and reaches the bus.';
 }
 
 function waitingFor(context: string): string {
-  return `${context} has not taken the deletion yet: see that it runs and reaches the bus`;
+  return `${context} has not handled the deletion yet: check that it runs and reaches the bus`;
 }
 
 function orAtOnce(subject: string): string {
@@ -57,7 +57,7 @@ function orAtOnce(subject: string): string {
   return organization ? `, or npm run admin -- privacy erase ${organization} ${user.userId}` : '';
 }
 
-function wordOn({ kind, reason, source, streamId }: ParkedInboxStream, context: string): string {
+function commandFor({ kind, reason, source, streamId }: ParkedInboxStream, context: string): string {
   const word = kind === 'diverged' ? 'resync' : 'redrive';
   return `${context} could not erase it (${kind}: ${reason}): npm run admin -- bus ${word} ${context} ${eraser} ${source} ${streamId}`;
 }

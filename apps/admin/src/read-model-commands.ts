@@ -1,13 +1,17 @@
 import type { DynamicModule } from '@nestjs/common';
 import type { RebuildOutcome, RebuildProgress } from '@svc/event-store';
-import { contexts, openLocalServices, type StandaloneContext, withSharedDatabase } from '@svc/installation';
+import {
+  contextNames,
+  contexts,
+  openLocalServices,
+  type StandaloneContext,
+  withSharedDatabase,
+} from '@svc/installation';
 import { openContext, type Platform } from '@svc/service-host';
 import { Argument, type Command } from 'commander';
 import { composeContexts } from './compose-contexts.js';
 import { withServedIdentity } from './served-identity.js';
 import type { Session } from './session.js';
-
-const everyContext = contexts.map(({ name }) => name);
 
 /** Read models hold no data of their own: they can be rebuilt from the log at any time. */
 export function addReadModelCommands(program: Command, session: Session): void {
@@ -16,9 +20,9 @@ export function addReadModelCommands(program: Command, session: Session): void {
     .description('the tables that queries read')
     .command('rebuild')
     .description(
-      'make them anew from the event log, to the identical content; the installation may run meanwhile',
+      'rebuild them from the event log, with identical content; the installation may run meanwhile',
     )
-    .addArgument(new Argument('[context]', 'one context; left out: all').choices(everyContext))
+    .addArgument(new Argument('[context]', 'one context; left out: all').choices(contextNames))
     .action((name?: string) =>
       rebuild(
         session,
@@ -75,8 +79,8 @@ function showProgress(
 function sentenceOf(outcome: RebuildOutcome, seconds: number): string {
   const { streams, events, rows, missing, removed, repeated } = outcome;
   return (
-    `${rows} rows made anew from ${events} events in ${streams} streams in ${seconds.toFixed(1)} s; ` +
+    `${rows} rows rebuilt from ${events} events in ${streams} streams in ${seconds.toFixed(1)} s; ` +
     `${missing} had been missing, ${removed} did not follow from the log and are gone, ` +
-    `${repeated} streams were written meanwhile and taken again.`
+    `${repeated} streams were written meanwhile and rebuilt again.`
   );
 }

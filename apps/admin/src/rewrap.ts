@@ -36,7 +36,7 @@ export async function rewrapInstallation(session: Session): Promise<void> {
       await rewrap(session, database, name, { from: present[name], to: next[name] });
     const former = adoptNextMasterKey(dataDir);
     session.warn(
-      `The new master key stands in ${dataDir}: back it up. ${former} opens backups from before; destroy it when nobody shall open them any more.`,
+      `The new master key is in ${dataDir}: back it up. ${former} opens older backups; destroy it when nobody may open them any more.`,
     );
   });
 }
@@ -58,7 +58,7 @@ async function rewrap(
   session.tell(`${name}: ${count} secrets are under the new master key.`);
 }
 
-/** A running one would keep using the old key, which opens nothing any longer. */
+/** A running one would keep using the old key, which no longer opens anything. */
 async function assertStopped(dataDir: string): Promise<void> {
   const services = openLocalServices(dataDir);
   try {

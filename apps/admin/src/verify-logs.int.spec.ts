@@ -84,12 +84,12 @@ describe('events verify', () => {
       'memory: 4 events in 4 streams, all chains are whole.',
       'webhooks: 1 events in 1 streams, all chains are whole.',
     ]);
-    expect(said.error.filter((line) => line.includes('not judged whole'))).toEqual([
-      expect.stringMatching(/^identity: 4 streams not judged whole, org:demo\/\S+ among them: /),
-      expect.stringMatching(/^agents: 3 streams not judged whole, org:demo\/\S+ among them: /),
-      `conversations: 1 streams not judged whole, org:demo/conversation/65f0c0ffee65f0c0ffee65f0 among them: ${unknown}`,
-      expect.stringMatching(/^memory: 4 streams not judged whole, org:demo\/\S+ among them: /),
-      `webhooks: 1 streams not judged whole, org:demo/destination/65f0c0ffee65f0c0ffee65f0 among them: ${unknown}`,
+    expect(said.error.filter((line) => line.includes('not fully verified'))).toEqual([
+      expect.stringMatching(/^identity: 4 streams not fully verified, such as org:demo\/\S+: /),
+      expect.stringMatching(/^agents: 3 streams not fully verified, such as org:demo\/\S+: /),
+      `conversations: 1 streams not fully verified, such as org:demo/conversation/65f0c0ffee65f0c0ffee65f0: ${unknown}`,
+      expect.stringMatching(/^memory: 4 streams not fully verified, such as org:demo\/\S+: /),
+      `webhooks: 1 streams not fully verified, such as org:demo/destination/65f0c0ffee65f0c0ffee65f0: ${unknown}`,
     ]);
   });
 
@@ -100,7 +100,7 @@ describe('events verify', () => {
     const withKeys = session();
     await verifyLogs(withKeys, ['agents']);
     expect(said).toMatchObject({
-      out: ['agents: 1 events in 1 streams, 1 faults FOUND.'],
+      out: ['agents: 1 events in 1 streams, 1 violations FOUND.'],
       error: [violation],
     });
     expect(withKeys.exitCode).toBe(1);

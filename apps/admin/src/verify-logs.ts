@@ -71,8 +71,8 @@ function tell(
   for (const { streamId, streamVersion, reason } of violations)
     session.warn(`${name}: ${streamId} version ${streamVersion}: ${reason}`);
   for (const { reason, streams: count, example } of unjudged)
-    session.warn(`${name}: ${count} streams not judged whole, ${example} among them: ${reason}`);
+    session.warn(`${name}: ${count} streams not fully verified, such as ${example}: ${reason}`);
   if (violations.length > 0) session.fail();
-  const verdict = violations.length === 0 ? 'all chains are whole' : `${violations.length} faults FOUND`;
+  const verdict = violations.length === 0 ? 'all chains are whole' : `${violations.length} violations FOUND`;
   session.tell(`${name}: ${events} events in ${streams} streams, ${verdict}.`);
 }

@@ -12,7 +12,7 @@ export function addWorkspaceCommands(program: Command, session: Session): void {
   workspaces
     .command('list [org_id]')
     .description(
-      'list the workspaces of an organization or of all, archived ones too, and whose owner is gone',
+      'list the workspaces of an organization or of all, including archived ones, and whether the owner is gone',
     )
     .action((orgId?: string) =>
       withRunningServices(session, async (clients) => {
@@ -29,9 +29,7 @@ export function addWorkspaceCommands(program: Command, session: Session): void {
 
   workspaces
     .command('create <org_id> <user_id> <slug>')
-    .description(
-      'make a workspace with all that it begins with; the user, who is one of the organization, owns it',
-    )
+    .description('create a workspace with its initial content; a user of the organization owns it')
     .requiredOption('--name <name>', 'name of the workspace')
     .addOption(
       new Option('--environment <environment>', 'what it is for')
@@ -83,12 +81,12 @@ function addChangeCommands(workspaces: Command, session: Session): void {
 
   workspaces
     .command('provision <workspace_id>')
-    .description('see to it that what a workspace begins with is there')
+    .description('create what is missing of the initial content of a workspace')
     .action((id: string) => change(id, { $case: 'provisioned', value: {} }));
 
   workspaces
     .command('platform-authoring <workspace_id>')
-    .description('say whether agents may be authored and tried on the platform itself; off unless it is said')
+    .description('whether agents may be authored and tried on the platform itself; off by default')
     .addArgument(new Argument('<setting>').choices(['on', 'off']))
     .action((id: string, setting: 'on' | 'off') =>
       change(id, { $case: 'platformAuthoring', value: setting === 'on' }),
@@ -96,18 +94,20 @@ function addChangeCommands(workspaces: Command, session: Session): void {
 
   workspaces
     .command('hand-over <workspace_id> <user_id>')
-    .description('make another user of the organization the owner, above all where the owner is gone')
+    .description(
+      'make another administrator of the organization the owner, for example when the owner is gone',
+    )
     .action((id: string, userId: string) => change(id, { $case: 'ownerUserId', value: userId }));
 
   workspaces
     .command('archive <workspace_id> <slug>')
-    .description('end a workspace and its keys, for ever; the slug says that no other is meant')
+    .description('end a workspace and its keys for good; the slug confirms which one')
     .action((id: string, slug: string) => change(id, { $case: 'archivedSlug', value: slug }));
 }
 
 /** @param workspace always present, though its type can't say so */
 function shown(workspace: Workspace | undefined): object {
-  if (!workspace) throw new Error('identity has answered no workspace');
+  if (!workspace) throw new Error('identity has returned no workspace');
   return {
     workspace_id: workspace.workspaceId,
     org_id: workspace.orgId,

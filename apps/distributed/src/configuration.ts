@@ -1,5 +1,6 @@
 import { misspeltVariables, url, wholeNumber, type Environment } from '@svc/config';
 import { configuration as standalone } from '@svc/installation';
+import { kafkaConfig } from '@svc/service-host';
 import type { z } from 'zod';
 
 /** The variables of `npm run distributed` itself. All others go to the services, each of which checks its own. */
@@ -11,10 +12,14 @@ export const configuration = standalone
     SVC_ERASURES: true,
     SVC_LOG_LEVEL: true,
     SVC_STOP_WITHIN_MS: true,
-    KAFKA_BROKERS: true,
-    SVC_KAFKA_PREFIX: true,
   })
+  .extend(kafkaConfig.shape)
   .extend({
+    SVC_SERVICE_PORTS: wholeNumber({ min: 1_024, max: 65_500 })
+      .optional()
+      .describe(
+        'first of the ten ports of the services: gRPC of identity, agents, conversations, memory and webhooks, then their health in this order; default: free ones',
+      ),
     DATABASE_URL: url(['postgres:', 'postgresql:'])
       .optional()
       .describe(

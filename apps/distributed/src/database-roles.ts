@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { byService, type ByService } from '@svc/installation';
 import { ensureSchemaOwner, type PooledDatabase } from '@svc/postgres';
 
-/**
- * Besides the pool of a service: subscribers, their leaders, signals, and connections of the start (docs/operation.md).
- */
+/** Besides the pool of a service: subscribers, their leaders, and connections of the start (docs/operation.md). */
 export const connectionsBesidePool = 5;
 
 /**

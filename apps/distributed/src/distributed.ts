@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { type DemoCredentials, openDemo } from '@svc/demo';
+import { StartupError } from '@svc/errors';
 import {
   assertReadable,
   byService,
   connectServices,
   contexts,
   existingMasterKey,
+  installationId,
   makeCertificates,
   openDatabase,
   openInstallation,
@@ -17,6 +19,7 @@ import {
   type StandaloneDatabase,
   writeAddresses,
 } from '@svc/installation';
+import { kafkaAccessOf } from '@svc/service-host';
 import { assertPortIsFree, findFreePorts, GracefulLifecycle } from '@svc/runtime';
 import type { Logger } from '@svc/telemetry';
 import type { Configuration } from './configuration.js';
@@ -63,6 +66,8 @@ export function createDistributed(options: DistributedOptions): Distributed {
   const { configuration, environment, logger, view, say } = options;
   const { SVC_DATA_DIR: dataDir } = configuration;
   const { instanceId } = openInstallation(dataDir, say);
+  const { SVC_INSTALLATION: installation = installationId(dataDir) } = configuration;
+  const kafka = kafkaAccessOf({ ...configuration, SVC_INSTALLATION: installation });
   const opened: Opened = {};
   const lifecycle = new GracefulLifecycle({
     stopWithinMs: configuration.SVC_STOP_WITHIN_MS,
@@ -102,9 +107,9 @@ export function createDistributed(options: DistributedOptions): Distributed {
       const database = required(opened.database);
       await assertReadable(database);
       await assertConnectionBudget(database.pool, configuration.SVC_DATABASE_CONNECTIONS);
-      await prepareTopics(configuration, say);
+      await prepareTopics(kafka, say);
       makeCertificates(dataDir);
-      const ports = await findFreePorts(2 * contexts.length);
+      const ports = await portsFrom(configuration.SVC_SERVICE_PORTS, 2 * contexts.length);
       opened.surroundings = {
         configuration: { ...configuration, PORT: required(opened.port) },
         environment,
@@ -113,6 +118,7 @@ export function createDistributed(options: DistributedOptions): Distributed {
         databaseUrls: await ensureServiceRoles(database.pool, configuration.SVC_DATABASE_CONNECTIONS),
         masterKey: existingMasterKey(dataDir),
         instanceId,
+        installation,
       };
     },
     stop: () => removeAddresses(dataDir),
@@ -137,6 +143,21 @@ export function createDistributed(options: DistributedOptions): Distributed {
     stop: () => opened.connections?.disconnect(),
   });
   return { lifecycle, credentials: () => required(opened.credentials) };
+}
+
+/** @throws StartupError if a port is taken */
+async function portsFrom(first: number | undefined, count: number): Promise<readonly number[]> {
+  if (first === undefined) return findFreePorts(count);
+  const ports = Array.from({ length: count }, (_, index) => first + index);
+  for (const port of ports) {
+    await assertPortIsFree(port, '127.0.0.1').catch((cause: unknown) => {
+      throw new StartupError(
+        `Port ${port} is taken, and SVC_SERVICE_PORTS=${first} needs ${count} from ${first} on: choose another.`,
+        { cause },
+      );
+    });
+  }
+  return ports;
 }
 
 /** Checks that the server has room for the services and the few connections of this process. */

@@ -10,6 +10,7 @@ import {
 } from '@svc/installation';
 import { modelConfig, readDefinitions, secretVariables } from '@svc/models';
 import { deriveMasterKey } from '@svc/sealing';
+import { kafkaConfig } from '@svc/service-host';
 import { configuration as ownVariables, type Configuration } from './configuration.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -27,6 +28,8 @@ export interface Surroundings {
   /** In hex: the services' keys are derived from it. */
   readonly masterKey: string;
   readonly instanceId: string;
+  /** Names this installation on Kafka. */
+  readonly installation: string;
 }
 
 /** The environment of a process: what it needs, and no secret of another. */
@@ -38,7 +41,7 @@ export function environmentOf(name: ProcessName, surroundings: Surroundings): En
   const common = {
     ...Object.fromEntries(passedOn),
     ...certificateFiles(dataDir, name),
-    ...eventsOf(configuration),
+    ...eventsOf(surroundings),
     SVC_LOG_LEVEL: configuration.SVC_LOG_LEVEL,
     SVC_STOP_WITHIN_MS: String(configuration.SVC_STOP_WITHIN_MS),
   };
@@ -75,7 +78,7 @@ export function environmentOf(name: ProcessName, surroundings: Surroundings): En
       };
     case 'webhooks':
       return {
-        ...localWebhookDefaults,
+        ...localWebhookDefaults(configuration.HOST),
         ...common,
         ...serviceEnvironment(name, surroundings),
         ...toIdentityAndAgents,
@@ -117,6 +120,13 @@ function serviceEnvironment(
 }
 
 /** Over Kafka or not at all: no service may read another's log in the database. */
-function eventsOf({ KAFKA_BROKERS: brokers, SVC_KAFKA_PREFIX: prefix }: Configuration): Environment {
-  return brokers ? { KAFKA_BROKERS: brokers.join(','), SVC_KAFKA_PREFIX: prefix } : {};
+function eventsOf({ configuration, environment, installation }: Surroundings): Environment {
+  const { KAFKA_BROKERS: brokers } = configuration;
+  if (!brokers) return {};
+  const given = Object.keys(kafkaConfig.shape).map((name) => [name, environment[name]] as const);
+  return {
+    ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
+    KAFKA_BROKERS: brokers.join(','),
+    SVC_INSTALLATION: installation,
+  };
 }

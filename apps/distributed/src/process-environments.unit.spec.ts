@@ -19,6 +19,7 @@ const surroundings = {
   databaseUrls: byService((name) => `postgresql://svc_${name}:of-${name}@host/db`),
   masterKey: '07'.repeat(32),
   instanceId: 'first',
+  installation: '4f1c',
 };
 const all = processNames.map((name) => environmentOf(name, surroundings));
 const valuesOf = (key: string) => all.map((variables) => variables[key]);
@@ -46,12 +47,13 @@ describe('the environment of the processes', () => {
 
   it('sends events over Kafka if configured, and else not at all', () => {
     expect(valuesOf('KAFKA_BROKERS')).toEqual(processNames.map(() => undefined));
-    const brokers = { KAFKA_BROKERS: '127.0.0.1:9092, 127.0.0.1:9094' };
-    const configuration = loadConfig(schema, { ...environment, ...brokers });
+    const given = { ...environment, KAFKA_BROKERS: '127.0.0.1:9092, 127.0.0.1:9094', SVC_KAFKA_TLS: 'on' };
+    const configuration = loadConfig(schema, given);
     for (const name of processNames) {
-      expect(environmentOf(name, { ...surroundings, configuration })).toMatchObject({
+      expect(environmentOf(name, { ...surroundings, configuration, environment: given })).toMatchObject({
+        SVC_KAFKA_TLS: 'on',
         KAFKA_BROKERS: '127.0.0.1:9092,127.0.0.1:9094',
-        SVC_KAFKA_PREFIX: 'svc',
+        SVC_INSTALLATION: '4f1c',
       });
     }
   });
@@ -67,6 +69,18 @@ describe('the environment of the processes', () => {
       undefined,
     ]);
     expect(valuesOf('SVC_DATABASE_CONNECTIONS')).toEqual(['7', '7', '7', '7', '7', undefined]);
+  });
+
+  it('allows webhooks to this machine unless others reach the server, or the list says none', () => {
+    const allowedAt = (host: string, variables = {}) =>
+      environmentOf('webhooks', {
+        ...surroundings,
+        configuration: { ...surroundings.configuration, HOST: host },
+        environment: { ...environment, ...variables },
+      })['SVC_OUTGOING_ALLOW'];
+    expect(allowedAt('127.0.0.1')).toBe('127.0.0.0/8,::1');
+    expect(allowedAt('127.0.0.1', { SVC_OUTGOING_ALLOW: '' })).toBe('');
+    expect(allowedAt('0.0.0.0')).toBe('');
   });
 
   it('passes the keys of models in SVC_MODELS only to conversations and memory', () => {

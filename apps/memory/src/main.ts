@@ -1,5 +1,5 @@
 import { createMemoryExtractor, memoryContext, MemoryModule } from '@svc/memory';
-import { createModelCatalogue } from '@svc/models';
+import { createModelCatalogue, Models } from '@svc/models';
 import { runService } from '@svc/service-host';
 import { configuration } from './configuration.js';
 
@@ -10,12 +10,19 @@ await runService({
     identity,
     conversations,
   }),
-  module: ({ config, tls }) =>
-    MemoryModule.register({
+  module: ({ config, tls, logger, metrics, lifecycle }) => {
+    const models = new Models(createModelCatalogue(config, process.env), { logger, metrics });
+    lifecycle.add({
+      name: 'models',
+      start: () => models.servers.start(),
+      stop: () => models.servers.stop(),
+    });
+    return MemoryModule.register({
       identityAddress: config.IDENTITY_ADDRESS,
       conversationsAddress: config.CONVERSATIONS_ADDRESS,
       tls,
-      extractor: createMemoryExtractor(createModelCatalogue(config, process.env)),
+      extractor: createMemoryExtractor(models),
       recallers: config.SVC_RECALLERS,
-    }),
+    });
+  },
 });

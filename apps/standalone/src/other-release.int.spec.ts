@@ -70,11 +70,11 @@ describe('a data folder of another release', () => {
       'a command that opens it',
       () => withDatabase({ configuration: configuration(), warn: silent }, async () => undefined),
     ],
-  ])('is refused by %s in one sentence that says how to begin anew', async (_name, open) => {
+  ])('is refused by %s in one sentence that says how to start over', async (_name, open) => {
     const refusal: unknown = await open().catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(StartupError);
     const { message } = refusal as StartupError;
-    expect(message).toMatch(/was made by another release, .*: to begin anew, move that away and start again/);
+    expect(message).toMatch(/was made by another release, .*: to start over, move that away and start again/);
     expect(message).toContain(`What ${dataDir()} `);
     expect(message).not.toContain('\n');
   });

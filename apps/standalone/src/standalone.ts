@@ -6,6 +6,7 @@ import { LocalSignals, observeLogs } from '@svc/event-store';
 import { createGateway, gatewayBounds, gatewayAudience, type Gateway } from '@svc/gateway';
 import {
   type Configuration,
+  contextNames,
   type ContextModules,
   contexts,
   createContextModules,
@@ -62,8 +63,10 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   const { configuration, logger, say } = options;
   const { PORT: port, HOST: host, SVC_DATA_DIR: dataDir } = configuration;
   const metrics = createMetrics();
-  const catalogue = createModelCatalogue(configuration, options.environment ?? {});
-  const models = new Models(catalogue, { logger, metrics });
+  const models = new Models(createModelCatalogue(configuration, options.environment ?? {}), {
+    logger,
+    metrics,
+  });
   const installation = openInstallation(dataDir, say);
   const services = openLocalServices(dataDir);
   const opened: Opened = {};
@@ -120,16 +123,8 @@ export function createStandalone(options: StandaloneOptions): Standalone {
     start: async () => {
       await migrate(required(opened.database), installation, configuration, say);
       const database = required(opened.database).pool;
-      observeLogs(
-        metrics,
-        database,
-        contexts.map(({ name }) => name),
-      );
-      observeInboxes(
-        metrics,
-        database,
-        contexts.map(({ name }) => name),
-      );
+      observeLogs(metrics, database, contextNames);
+      observeInboxes(metrics, database, contextNames);
       metrics.gauge({
         name: 'database_takes_changes',
         description: '0 while the disk of the embedded database is nearly full: then it is only read.',
@@ -142,7 +137,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
         erasures: openErasures(configuration, say),
         services,
         models,
-        extractor: createMemoryExtractor(catalogue),
+        extractor: createMemoryExtractor(models),
         configuration,
       });
     },
@@ -168,7 +163,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
           webhooks: services.addressOf('webhooks'),
         },
         issuer: tokenIssuer,
-        bounds: gatewayBounds(configuration),
+        ...gatewayBounds(configuration),
         ...gatewayAudience(configuration),
         bus: opened.bus,
         clock: systemClock,

@@ -134,7 +134,7 @@ describe('authorization matrix', () => {
 });
 
 describe('the routes that need no credential', () => {
-  it('are these alone: another one has to be named here', () => {
+  it('are only these: name another one here', () => {
     const open = gatewayRoutes.filter(({ access }) => access.credential !== 'required');
     expect(open.map(({ operationId }) => operationId).sort()).toEqual([
       'get-jwks',
