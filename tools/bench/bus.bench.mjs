@@ -15,7 +15,7 @@ const { fetchKafkaJars, freeBrokerPorts, KafkaCluster } = await import('@svc/tes
 
 const partitionCounts = [6, 12, 48];
 
-/** The middle of three: it varies by half from one to the next. */
+/** The middle of three, because single results vary by half. */
 async function referenceOf(onProgress, means, partitions) {
   const runs = [];
   for (let run = 0; run < 3; run++) runs.push(await producerPerformance({ ...means, partitions }));

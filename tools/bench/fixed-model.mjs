@@ -5,7 +5,7 @@ import http from 'node:http';
 /** What tokens of English and JSON are like: a word with the space before it, a number, a run of other characters. */
 const tokensOf = (text) => text.match(/ ?\p{L}+|\d{1,3}|[^\p{L}\d]+/gu) ?? [];
 
-/** With it a judgement has 32 tokens. */
+/** A judgement with it has 32 tokens. */
 const reason =
   'The user has said what it takes to go on from here, and nothing that speaks against it has come up.';
 const message = 'Thank you, I have noted that for you.';
@@ -16,7 +16,7 @@ function judgementText({ json_schema: { schema } }, choice) {
   return JSON.stringify(Object.fromEntries(Object.keys(schema.properties).map((key) => [key, values[key]])));
 }
 
-/** An action where one is offered, which keeps the conversation in its state. */
+/** An action, if one is offered, so that the conversation stays in its state. */
 function chosen({ response_format: { json_schema } }) {
   const offered = json_schema.schema.properties.choice.enum;
   return offered.find((id) => id.startsWith('action')) ?? offered[0];

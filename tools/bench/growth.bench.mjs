@@ -27,8 +27,8 @@ async function eventLoopDelayMs(baseUrl) {
 }
 
 /**
- * Rows that look like a long past: conversations of other users of the same tenant, with their events and messages. What
- * would be sealed in them is as long as if it was; nobody reads it.
+ * Rows like those of a long past: conversations of other users of the same tenant, with their events and messages. Values
+ * that would be sealed have the same length; nobody reads them.
  */
 async function fillPast(database, from, to) {
   const client = await database.pool.connect();

@@ -1,4 +1,4 @@
-/** @returns the value below which `part` (0 to 1) of the values lie. */
+/** @returns the quantile `part` (0 to 1) of the values. */
 export function percentile(values, part) {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];

@@ -27,7 +27,7 @@ export async function compareReads(reads, { pid, seconds, atOnce }, report) {
         const { durations, perSecond } = await loop(atOnce, seconds * 1_000, () => request);
         return { perSecond, us: ((processorMs(server) - before) * 1_000) / durations.length };
       };
-      // One that warms up, then those that count.
+      // The first one warms up and is not counted.
       const results = [];
       for (let round = 0; round <= rounds; round += 1)
         results.push({ ours: await measure(sides.ours), bare: await measure(sides.bare) });
@@ -59,7 +59,7 @@ function reportMedians(name, results, report) {
   });
 }
 
-/** The round in the middle of what they compare. */
+/** The round with the median ratio. */
 function medianBy(results, ratioOf) {
   const sorted = results.toSorted((one, other) => ratioOf(one) - ratioOf(other));
   return sorted[(sorted.length - 1) / 2];

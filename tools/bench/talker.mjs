@@ -1,7 +1,7 @@
-// Users of the demo over HTTP, as cheap as a client can be.
+// Users of the demo over HTTP. They use as little processor time as a client can.
 import { send, sendForm, sendJson, turnBody } from './turn-client.mjs';
 
-/** Turns of a conversation, about as many as people have with a desk. */
+/** Turns of a conversation, about as many as a real one has. */
 const usualTurns = 20;
 
 const firstWords = turnBody('I would like to make an appointment.');

@@ -1,5 +1,5 @@
-// A client as cheap as it can be: keep-alive connections, bodies made once, answers scanned and not parsed. It shares the
-// machine with what it measures.
+// An HTTP client that uses little processor time, because it shares the machine with what it measures: keep-alive
+// connections, bodies made once, responses scanned and not parsed.
 import http from 'node:http';
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });

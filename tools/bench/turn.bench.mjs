@@ -47,7 +47,7 @@ export async function run(_onProgress, args = []) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'svc-turn-'));
   const bases = [];
   try {
-    for (const commit of values.base) bases.push(buildBase(commit));
+    for (const commit of values.base) bases.push(await buildBase(commit));
     const variants = [
       { name: own, open: openStandalone(root) },
       ...bases.map(({ name, folder: repository }) => ({ name, open: openStandalone(repository) })),

@@ -37,7 +37,7 @@ export async function configurationReference() {
   }
   return `# Configuration
 
-Written by \`npm run codegen\` from the schemas of the apps; a test compares them. An empty variable counts as not set. A wrong one stops the start with a line that names it; of a misspelt \`SVC_…\` one the start says what was probably meant.
+Written by \`npm run codegen\` from the schemas of the apps; a test compares them. An empty variable counts as not set, except where its meaning says otherwise. A wrong one stops the start with a line that names it; of a misspelt \`SVC_…\` one the start says what was probably meant.
 
 Of all processes: \`SVC_TRACES=on\` or \`OTEL_EXPORTER_OTLP_ENDPOINT\` switches traces on; the other \`OTEL_EXPORTER_OTLP_*\` variables are those of OpenTelemetry.
 

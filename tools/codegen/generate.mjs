@@ -3,7 +3,7 @@
 // node tools/codegen/generate.mjs          generates what has changed (cached by Nx)
 // node tools/codegen/generate.mjs --check  the same, and fails when what the repository keeps differs from it;
 //                                          with SVC_ALL_TESTS=1 also when generating twice gives different code
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,10 @@ import { linkPackages } from '../workspace/link-packages.mjs';
 import { nx } from '../workspace/nx.mjs';
 import { root, workspacePackages } from '../workspace/packages.mjs';
 
-const node = (...args) => execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+function node(...args) {
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
 
 function generatedFolders() {
   return workspacePackages()

@@ -17,7 +17,7 @@ export async function routeList() {
   return gatewayRoutes.map((route) => {
     const { operationId, surface = 'classic', method, path: template, summary, access } = route;
     const { request, answer, perMinute, example = {} } = route;
-    const schema = answer.content === 'json' ? answer.schema : answer.line;
+    const schema = answer.schema ?? answer.line;
     return {
       operationId,
       surface,
@@ -43,7 +43,7 @@ export async function routeList() {
   });
 }
 
-const mediaTypes = { json: 'application/json', ndjson: 'application/x-ndjson' };
+const mediaTypes = { json: 'application/json', document: 'application/json', ndjson: 'application/x-ndjson' };
 
 /** @returns {Promise<string>} the whole page */
 export async function routesPage() {
@@ -86,11 +86,15 @@ function rowOf({ method, path: template, summary, access, body, answer, perMinut
     neededFor(access),
     listed(access.asks, ''),
     body ? `${body.media === 'form' ? 'form, ' : ''}${body.maxBytes / 1024} KiB` : '',
-    answer.content === 'nothing' ? answer.status : `${answer.status} ${answer.content.toUpperCase()}`,
-    perMinute ?? (access.credential === 'optional' ? 'no limit; 600 of an address' : '600 of an address'),
+    answer.content === 'nothing' ? answer.status : `${answer.status} ${namedContent(answer)}`,
+    perMinute ?? (access.credential === 'optional' ? '100; 600 of an address' : '600 of an address'),
     listed(ownErrors, ''),
   ];
   return `| ${cells.join(' | ')} |`;
+}
+
+function namedContent({ content }) {
+  return content === 'document' ? 'JSON' : content.toUpperCase();
 }
 
 function listed(names, none) {

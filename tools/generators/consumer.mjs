@@ -8,7 +8,7 @@ const pascal = (kebab) => kebab.split('-').map(capitalized).join('');
 
 /**
  * A consumer of another context's public events: an event controller with a method for one type, in the module of its
- * context. What follows from the event is its author's.
+ * context. The author adds its effect.
  */
 export function generateConsumer(draft, [contextName, consumer, event, ...options]) {
   const context = requireContextName(contextName);
@@ -39,8 +39,8 @@ export function generateConsumer(draft, [contextName, consumer, event, ...option
   return [
     `1. ${controller}: what follows from the event, by a provider of application/ or projections/; more types by more methods.`,
     isProjection
-      ? '2. Statements by `tx` alone. @OnBatch takes many events at once, and @OnResync takes back what came of a stream.'
-      : '2. It may come again: put up with repeats. What is statements alone is better an @On (--projection).',
+      ? '2. Only statements by `tx`. @OnBatch takes many events at once, and @OnResync undoes the effects of a stream.'
+      : '2. The same event may come again: tolerate repeats. If only statements are needed, use @On (--projection).',
     `3. A test that feeds it with each of samplesOf(${source}Events.${type}) (@svc/testing) over a TestBus, then looks. Those that start ${context} give it a bus.`,
     `4. apps/${context}/src/main.ts: the bus of a process of its own.`,
   ];

@@ -8,13 +8,13 @@ function permission(draft, options, use) {
   const name = options.find((option) => option.startsWith(prefix))?.slice(prefix.length) ?? defaults[use];
   if (draft.read('libs/auth/src/permissions.ts').includes(`'${name}': organization,`)) return name;
   throw new UsageError(
-    `libs/auth/src/permissions.ts has no permission ${name} that depends on the organization alone.`,
+    `libs/auth/src/permissions.ts has no permission ${name} that depends only on the organization.`,
   );
 }
 
 /**
  * A whole context with one aggregate: contract, domain, use cases, read model, service, tests and app. It runs and its
- * tests pass as it is laid down; what it is about then grows in place.
+ * tests pass as generated; the author then extends it.
  */
 export function generateContext(draft, [contextName, aggregateName, ...options]) {
   const context = requireContextName(contextName);

@@ -1,5 +1,5 @@
-// Where the sources of a context say what an event is: found by their content, since aggregates differ in size and
-// so in files.
+// Where the sources of a context say what an event is: found by their content, because larger
+// aggregates have more files.
 import { UsageError } from './names.mjs';
 
 /**

@@ -29,7 +29,7 @@ const storedValues = { string: 'text', bool: true, int32: 1, int64: 1, double: 1
 
 /**
  * An event of an aggregate in all places that know the events: contract, domain, storage, samples. It compiles and its
- * tests pass; what decides it and what it changes is its author's.
+ * tests pass; the author adds what decides it and what it changes.
  */
 export function generateEvent(draft, [contextName, aggregateName, eventName, ...rest]) {
   const context = requireContextName(contextName);

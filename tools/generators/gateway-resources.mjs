@@ -4,6 +4,7 @@ import { capitalized } from './names.mjs';
 import { constant, find } from './syntax.mjs';
 
 const gateway = 'libs/gateway/src';
+export const absentRoutesFile = `${gateway}/absent-routes.ts`;
 export const controllersFile = `${gateway}/controllers.ts`;
 export const servicesFile = `${gateway}/services.ts`;
 

@@ -20,7 +20,7 @@ const lay = async (...parameters) => {
 };
 const read = (file) => readFileSync(path.join(copy.folder, file), 'utf8');
 
-/** What is compiled and linted: these files, and what they import. */
+/** Restricts types and lint to these files, and what they import. */
 function onlyProgram(include) {
   const file = path.join(copy.folder, 'tsconfig.spec.json');
   const project = { ...JSON.parse(readFileSync(file, 'utf8')), include };
@@ -28,7 +28,7 @@ function onlyProgram(include) {
 }
 
 function start(script, ...parameters) {
-  // Of this worker: the tests of what was generated are in the way of no other one's.
+  // The server of this worker, so the generated tests don't disturb other workers.
   const servers = process.env.SVC_TEST_DATABASE_URL.split(' ');
   const server = servers[(Number(process.env.JEST_WORKER_ID) - 1) % servers.length];
   return spawnSync(process.execPath, [script, ...parameters], {
@@ -129,21 +129,32 @@ describe('a generated route', () => {
     await lay('route', 'agents', 'GetCase', 'GET', '/v1/:org/book_case/:case_id/');
     await lay('route', 'agents', 'MoveCase', 'PATCH', '/v1/:org/book_case/:case_id', 'share:double?');
     await lay('route', 'identity', 'DeleteCase', 'DELETE', '/v1/:workspace_id/book-cases/:case_id');
+    await lay('route', 'agents', 'OpenService', 'POST', '/v1/:org/service/', 'name:string');
     mustSucceed('node_modules/@bufbuild/buf/bin/buf', 'lint');
     mustSucceed('tools/codegen/proto.mjs');
   }, slow);
 
   it('then it is declared and served in the controller of its resource, and asks its RPC', () => {
     const pause = read('libs/gateway/src/classic/webhook-destination/webhook-destination.controller.ts');
-    expect(pause).toContain('days: z.int(),\n        note: str1.nullish(),');
     expect(pause).toMatch(
-      /pauseDestination\(\{\s+caller,\s+webhookDestinationId: params\.webhook_destination_id,\s+days: body\.days,\s+note: body\.note \?\? undefined,\s+\}\)/,
+      /'PauseDestinationRequest',\s+z\.object\(\{\s+days: z\.int\(\),\s+note: str1\.nullish\(\),/,
+    );
+    expect(pause).toMatch(
+      /pauseDestination\(\{\s+caller,\s+webhookDestinationId: params\.webhook_destination_id,\s+\.\.\.requestFields\(body\),\s+\}\)/,
     );
     expect(read('proto/svc/webhooks/v1/webhooks_service.proto')).toContain(
       '  string webhook_destination_id = 2;\n  int32 days = 3;\n  optional string note = 4;',
     );
     expect(read('proto/svc/identity/v1/identity_service.proto')).toContain(
       'message GetWorkspaceOwnerRequest {\n  svc.common.v1.WorkspaceCaller caller = 1;\n}',
+    );
+  });
+
+  it('given one that was listed as absent, then it is no longer, and has the path that was asked for', () => {
+    expect(read('libs/gateway/src/absent-routes.ts')).not.toContain("'/v1/:org/service'");
+    const services = read('libs/gateway/src/classic/service/service.controller.ts');
+    expect(services).toContain(
+      "operationId: 'open-service',\n  method: 'POST',\n  path: '/v1/:org/service/',",
     );
   });
 
@@ -164,7 +175,7 @@ describe('a generated route', () => {
   });
 });
 
-describe('all that was generated', () => {
+describe('all generated files', () => {
   it(
     'then its types hold, except where the compiler asks for what evolve does with an event',
     () => {
@@ -190,7 +201,7 @@ describe('all that was generated', () => {
       };
       expect(stderr).toBe('');
       expect(stdout.split('\n').filter(isWrong)).toEqual([]);
-      // It has looked.
+      // The check has run.
       expect(stdout).toContain('findTrialA');
     },
     slow,
@@ -212,7 +223,7 @@ describe('all that was generated', () => {
     slow,
   );
 
-  it('then the steps name files that are there', () => {
+  it('then the steps name existing files', () => {
     for (const { command, next } of laidDown) {
       const named = next.flatMap(
         (line) => /^\d+\. ((?:libs|proto)\/\S+\.(?:ts|proto)):/.exec(line)?.[1] ?? [],
@@ -242,7 +253,7 @@ describe('a generated event', () => {
   });
 });
 
-describe('what can not be', () => {
+describe('an invalid command', () => {
   it.each([
     [[], 'Say what to generate'],
     [['nothing'], 'Say what to generate'],
@@ -267,7 +278,7 @@ describe('what can not be', () => {
     [['route', 'identity', 'AssignRole', 'POST', '/v1/:org/role/:role_name/give'], 'as assign-role already'],
     [['route', 'identity', 'GiveRole', 'POST', '/v1/:org/role/:name/assign'], 'as assign-role already'],
     [['route', 'identity', 'ListRoles', 'GET', '/v1/:org/role/all'], 'another listRoles already'],
-  ])('%j is told how to say it, and nothing is written', async (parameters, message) => {
+  ])('%j is rejected with the right form, and nothing is written', async (parameters, message) => {
     await expect(generate(copy.folder, parameters)).rejects.toThrow(message);
   });
 
@@ -289,11 +300,11 @@ describe('the command', () => {
       encoding: 'utf8',
     });
 
-  it('given a question, then it is answered with the usage', () => {
+  it('given --help, then it prints the usage', () => {
     expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('Usage:') });
   });
 
-  it('given a misunderstanding, then it fails with the usage', () => {
+  it('given an unknown command, then it fails with the usage', () => {
     const stderr = expect.stringMatching(/^Name the context[^]*Nothing was written\.\nUsage:/);
     expect(run('context')).toMatchObject({ status: 1, stderr });
   });

@@ -19,7 +19,7 @@ export const capitalized = (name) => name.charAt(0).toUpperCase() + name.slice(1
 
 export class UsageError extends Error {}
 
-/** Ends a sentence that says what is wanted: nothing was given, or something else. */
+/** The end of an error message: what was given instead, if anything. */
 export const instead = (given) => (given === undefined ? '.' : `: "${given}" is not.`);
 
 export function requirePascal(name, what) {

@@ -36,11 +36,6 @@ export function requestFields(specifications, part) {
         .map(([module, names]) => [module, names.filter((name) => isUsed(name))])
         .filter(([, names]) => names.length > 0),
     ),
-    /** The members of the RPC's request. */
-    arguments: parsed.map(({ name, isOptional }) => {
-      const value = `${part}.${name}`;
-      return `${camel(name)}: ${value}${isOptional && part === 'body' ? ' ?? undefined' : ''}`;
-    }),
     /** An object that the schema takes. Query parameters are text. */
     example: `{ ${required
       .map(

@@ -2,6 +2,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import {
   controllerOf,
+  absentRoutesFile,
   controllersFile,
   gatewayResources,
   newResource,
@@ -11,7 +12,7 @@ import {
 import { capitalized, instead, requireContextName, requirePascal, spellings, UsageError } from './names.mjs';
 import { appendRpc, fields, hasRpc, serviceFile } from './proto.mjs';
 import { camel, requestFields } from './request-fields.mjs';
-import { append, constant, edit, importNames, insertAtEnd, insertBefore } from './syntax.mjs';
+import { append, byDistance, constant, edit, importNames, insertAtEnd, insertBefore } from './syntax.mjs';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -25,7 +26,7 @@ export function generateRoute(draft, [contextName, rpcName, method, path, ...spe
     throw new UsageError(
       `Give a path like /v1/:org/book/:book_id or /v1/:workspace_id/books/:book_id${instead(path)}`,
     );
-  const route = describe({ context, rpc, method, path: path.replace(/\/$/, ''), specifications });
+  const route = describe({ context, rpc, method, declaredPath: path, specifications });
   const isKnown = hasRpc(draft, context, rpc.pascal);
   if (!draft.read(servicesFile).includes(` ${route.token} `))
     throw new UsageError(`${servicesFile} has no client of ${context}: add it first.`);
@@ -40,10 +41,12 @@ export function generateRoute(draft, [contextName, rpcName, method, path, ...spe
     ...declarationAndHandler(source, route),
   ]);
   if (!isKnown) addRpc(draft, route);
+  removeAbsent(draft, route);
   return told(route, resource, { isKnown, isNew: !found });
 }
 
-function describe({ context, rpc, method, path, specifications }) {
+function describe({ context, rpc, method, declaredPath, specifications }) {
+  const path = declaredPath.replace(/\/$/, '');
   const part = method === 'GET' ? 'query' : 'body';
   const surface = path.startsWith('/v1/:org/') ? 'classic' : 'platform';
   const isOfWorkspace = path.includes('/:workspace_id');
@@ -53,6 +56,7 @@ function describe({ context, rpc, method, path, specifications }) {
     rpc,
     method,
     path,
+    declaredPath,
     part,
     surface,
     isOfWorkspace,
@@ -86,6 +90,13 @@ function requireNew(resources, { rpc, method, path }) {
 /** The router does not tell parameters apart by their names. */
 const shape = ({ path }) => path.replaceAll(/:\w+/g, ':');
 
+/** Published routes that were not built are listed: a route in both places fails the start. */
+function removeAbsent(draft, { method, path }) {
+  const entry = `\n  { method: '${method}', path: '${path}' },`;
+  const text = draft.read(absentRoutesFile);
+  if (text.includes(entry)) draft.write(absentRoutesFile, text.replace(entry, ''));
+}
+
 function addResource(draft, { surface, file, className }) {
   draft.write(
     file,
@@ -114,11 +125,15 @@ function importsFor(source, { surface, method, part, isOfWorkspace, access, requ
     '../../services.js': [token, `type ${client}`],
     ...(hasFields || method === 'GET' ? { zod: ['z'] } : {}),
     ...request.imports,
+    ...(body || method === 'GET' ? { '../../wire/documented.js': ['named'] } : {}),
+    ...(hasFields ? { '../../wire/request-fields.js': ['requestFields'] } : {}),
     ...(body ? { '../../wire/sizes.js': ['smallBody'] } : {}),
     ...(isPlatform ? { '../per-minute.js': [limitOf(method)] } : {}),
     ...(isOfWorkspace ? { '../workspace-path.js': ['WorkspacePath'] } : {}),
   };
-  return Object.entries(wanted).map(([module, names]) => importNames(source, names, module));
+  return Object.keys(wanted)
+    .sort(byDistance)
+    .map((module) => importNames(source, wanted[module], module));
 }
 
 const limitOf = (method) => (method === 'GET' ? 'readsPerMinute' : 'writesPerMinute');
@@ -138,7 +153,7 @@ function declarationAndHandler(source, route) {
   const passed = [
     'caller',
     ...parameters.map((name) => `${camel(name)}: params.${name}`),
-    ...request.arguments,
+    ...(request.schema === '' ? [] : [`...requestFields(${part})`]),
   ];
   const answers = method === 'GET' ? '\n  return {};' : '';
   const handler = `@Serves(${rpc.camel})
@@ -154,29 +169,28 @@ async ${rpc.camel}({ ${given.join(', ')} }: RouteInput<typeof ${rpc.camel}>) {
   ];
 }
 
-function declarationOf({ rpc, method, path, part, surface, isOfWorkspace, access, request }) {
+function declarationOf({ rpc, method, declaredPath, part, surface, isOfWorkspace, access, request }) {
   const isPlatform = surface === 'platform';
-  const schema = `z.object({\n${request.schema}\n})`;
+  const object = `z.object({\n${request.schema}\n})`;
+  const schema = part === 'body' ? `named('${rpc.pascal}Request', ${object})` : object;
   const hasFields = request.schema !== '';
   const asked =
     part === 'body' ? `body: { media: 'json', schema: ${schema}, maxBytes: smallBody }` : `query: ${schema}`;
   const parts = [...(isOfWorkspace ? ['params: WorkspacePath'] : []), ...(hasFields ? [asked] : [])];
   const answer =
     method === 'GET'
-      ? `{ status: 200, content: 'json', schema: z.strictObject({}) }`
+      ? `{ status: 200, content: 'json', schema: named('${rpc.pascal}Answer', z.strictObject({})) }`
       : `{ status: 204, content: 'nothing' }`;
   return `const ${rpc.camel} = defineRoute({
-  operationId: '${rpc.kebab}',
-  ${isPlatform ? "surface: 'platform'," : ''}
+  operationId: '${rpc.kebab}',${isPlatform ? "\n  surface: 'platform'," : ''}
   method: '${method}',
-  path: '${path}',
+  path: '${declaredPath}',
   summary: 'Say in a sentence what it does.',
   access: ${access},
   request: { ${parts.join(', ')} },
   answer: ${answer},
   errors: [],
-  perMinute: ${isPlatform ? limitOf(method) : 20},
-  ${hasFields ? `example: { ${part}: ${request.example} },` : ''}
+  perMinute: ${isPlatform ? limitOf(method) : 20},${hasFields ? `\n  example: { ${part}: ${request.example} },` : ''}
 });`;
 }
 
@@ -213,7 +227,8 @@ function told({ context, rpc }, { file }, { isKnown, isNew }) {
     ...(isKnown ? [] : ofRpc),
     `${file}: which permissions ${rpc.camel} needs, what it answers (a strict schema, shown, sameNames), which errors, and
    its rate limit. Then: npm run codegen`,
-    'A test over HTTP in libs/gateway/test. The tests of all routes find the declaration by themselves.',
+    `A test over HTTP in libs/gateway/test. The tests of all routes find the declaration by themselves; a new id in its path or
+   example is declared in apps/standalone/test/every-route/things.ts.`,
     ...(isNew ? [`CODEOWNERS: who owns ${path.dirname(file)}.`] : []),
   ];
   return steps.map((step, index) => `${index + 1}. ${step}`);

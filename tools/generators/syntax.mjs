@@ -2,7 +2,7 @@
 import ts from 'typescript';
 
 /**
- * Text that goes into a source at a place of it. Changes of one source are all made of the same tree.
+ * Text to insert into a source at an offset. All insertions of one source use the same tree.
  * @typedef {{ at: number, text: string }} Insertion
  */
 
@@ -91,10 +91,16 @@ export function importNames(source, names, module) {
   if (missing.length === 0) return undefined;
   const clause = clauses.find(({ isTypeOnly }) => !isTypeOnly);
   if (clause) return insertBehind(clause.namedBindings.elements.at(-1), `, ${missing.join(', ')}`);
-  return {
-    at: imports.at(-1)?.getEnd() ?? 0,
-    text: `\nimport { ${missing.join(', ')} } from '${module}';\n`,
-  };
+  const text = `import { ${missing.join(', ')} } from '${module}';`;
+  const next = imports.find(({ moduleSpecifier }) => byDistance(module, moduleSpecifier.text) < 0);
+  if (next) return { at: next.getStart(), text: `${text}\n` };
+  return imports.length > 0 ? insertBehind(imports.at(-1), `\n${text}`) : { at: 0, text: `${text}\n\n` };
+}
+
+/** The order of imports: packages, then what is furthest away. */
+export function byDistance(one, other) {
+  const stepsUp = (module) => (module.startsWith('.') ? module.split('../').length : 100);
+  return stepsUp(other) - stepsUp(one) || (one < other ? -1 : 1);
 }
 
 function brings(clause, name) {

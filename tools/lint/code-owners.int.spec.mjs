@@ -8,7 +8,7 @@ const owned = readFileSync(path.join(root, 'CODEOWNERS'), 'utf8')
   .filter((folder) => folder !== undefined);
 
 describe('CODEOWNERS', () => {
-  it('names folders that there are', () => {
+  it('names only existing folders', () => {
     expect(owned.filter((folder) => !existsSync(path.join(root, folder)))).toEqual([]);
   });
 
@@ -16,5 +16,12 @@ describe('CODEOWNERS', () => {
     const classic = '/libs/gateway/src/classic';
     const resources = readdirSync(path.join(root, classic)).map((name) => `${classic}/${name}`);
     expect(resources.filter((folder) => !owned.includes(folder))).toEqual([]);
+    expect(owned).toContain('/libs/gateway/src/platform');
+  });
+
+  it('names a team for the app, the lib and the contract of every context', () => {
+    const contexts = readdirSync(path.join(root, 'proto/svc')).filter((name) => name !== 'common');
+    const folders = contexts.flatMap((name) => [`/apps/${name}`, `/libs/${name}`, `/proto/svc/${name}`]);
+    expect(folders.filter((folder) => !owned.includes(folder))).toEqual([]);
   });
 });

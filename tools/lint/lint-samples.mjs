@@ -1,4 +1,4 @@
-// Lints texts as if they stood in files of this repository: reads `[{ file, text }]` as JSON from standard input and
+// Lints texts as if they were in files of this repository: reads `[{ file, text }]` as JSON from standard input and
 // prints the messages of each as JSON. Without types: no boundary needs them, and TypeScript's watching program, which
 // would be updated for every sample, has failed while it named a module whose export is missing.
 import { readFileSync } from 'node:fs';

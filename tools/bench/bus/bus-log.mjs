@@ -34,7 +34,10 @@ export class BusLog {
 
   static async open(connectionString, source) {
     const log = BusLog.join(connectionString, source);
-    await runMigrations(log.database, { schema: source, folders: [eventStoreMigrations] });
+    await runMigrations(log.database, {
+      schema: source,
+      folders: [eventStoreMigrations, eventBusMigrations],
+    });
     await runMigrations(log.database, { schema: `${source}_reader`, folders: [eventBusMigrations] });
     return log;
   }

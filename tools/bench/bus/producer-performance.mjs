@@ -9,9 +9,9 @@ const { createTopics, TopicNames } = await import('@svc/event-bus-kafka');
 const records = 300_000;
 const recordBytes = 500;
 
-/** Kafka's own measure of a producer, as sure as ours: all replicas, idempotent. @returns records per second */
+/** Kafka's own benchmark of a producer, with the same guarantees as ours: all replicas, idempotent. @returns records per second */
 export async function producerPerformance({ jars, cluster, partitions }) {
-  const names = new TopicNames(`reference-${randomBytes(4).toString('hex')}`);
+  const names = new TopicNames({ installation: `reference-${randomBytes(4).toString('hex')}` });
   const kafka = createKafkaClient({ clientId: 'bench', brokers: cluster.endpoints.split(',') });
   await createTopics(kafka, { names, sources: ['bench'], partitions });
   const properties = [`bootstrap.servers=${cluster.endpoints}`, 'acks=all', 'enable.idempotence=true'];

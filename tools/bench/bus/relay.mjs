@@ -2,24 +2,29 @@ import { randomBytes } from 'node:crypto';
 import '../../../test/support/source-loader.mjs';
 
 const { createKafkaClient } = await import('@svc/kafka-client');
-const { createTopics, KafkaEventBus, startKafkaRelay, TopicNames } = await import('@svc/event-bus-kafka');
+const { createTopics, KafkaEventBus, signingKeyOf, startKafkaRelay, TopicNames } =
+  await import('@svc/event-bus-kafka');
 
 const onError = (failure) => console.error(failure);
 
-const newPrefix = () => `bench-${randomBytes(4).toString('hex')}`;
+const newInstallation = () => `bench-${randomBytes(4).toString('hex')}`;
+
+const signingKey = signingKeyOf(randomBytes(32));
 
 const clientOf = (endpoints) => createKafkaClient({ clientId: 'bench', brokers: endpoints.split(',') });
 
 /** Topics of a log, and the bus over them. */
 export async function openKafka(endpoints, log, partitions) {
-  const [kafka, names] = [clientOf(endpoints), new TopicNames(newPrefix())];
+  const [kafka, names] = [clientOf(endpoints), new TopicNames({ installation: newInstallation() })];
   await createTopics(kafka, { names, sources: [log.source], partitions });
   return { kafka, names, bus: busOver(kafka, names) };
 }
 
-/** Nothing goes missing here, so nobody is asked for it. */
+const keysOf = async () => [signingKey.publicKey];
+
+/** No events are missing here, so none are requested. */
 const busOver = (kafka, names) =>
-  new KafkaEventBus({ kafka, names, onForeign: onError, readStream: async () => [] });
+  new KafkaEventBus({ kafka, names, keysOf, onForeign: onError, readStream: async () => [] });
 
 /** @param onAcknowledged gets how many events the cluster has taken */
 export function relayOf(log, { kafka, names }, onAcknowledged = () => undefined) {
@@ -35,6 +40,8 @@ export function relayOf(log, { kafka, names }, onAcknowledged = () => undefined)
     names,
     source: log.source,
     log: log.stored,
+    database: log.database,
+    signingKey,
     metrics,
     now: () => performance.now(),
     onError,

@@ -15,14 +15,14 @@ describe('rounds of two commits', () => {
     expect(high).toBeGreaterThan(1.1);
   });
 
-  it('given a machine that slows down, then what is compared are the figures of one round', () => {
+  it('given a machine that slows down, then figures are compared within a round', () => {
     const slower = rounds([10, 10, 11], [20, 20, 22], [40, 40, 44]);
     const { change, noise } = compareRounds({ name: 'turn', unit: 'ms' }, slower);
     expect(change.median).toBeCloseTo(1.1);
     expect(noise.median).toBe(1);
   });
 
-  it('given a bound, then it is told whether the median keeps it', () => {
+  it('given a bound, then the result says whether the median is within it', () => {
     const measured = rounds([100, 101, 110]);
     expect(compareRounds({ name: 'cpu', unit: 'us', atMost: 1.15 }, measured).isWithin).toBe(true);
     expect(compareRounds({ name: 'turn', unit: 'ms', atMost: 1.05 }, measured).isWithin).toBe(false);
@@ -32,7 +32,7 @@ describe('rounds of two commits', () => {
     ).toBe(false);
   });
 
-  it('are told as one table', () => {
+  it('are printed as one table', () => {
     const comparisons = [
       compareRounds({ name: 'turn', unit: 'ms', atMost: 1.05 }, rounds([2, 2, 3])),
       compareRounds({ name: 'memory', unit: 'MB', atMost: 20, isDifference: true }, rounds([170, 169, 181])),

@@ -13,7 +13,7 @@ const sliceMs = 120;
 const warmUpSlices = 5;
 const slicesOfRound = 12;
 
-/** What is done at once, and how often it counts. */
+/** How many calls run at once, and how often each is counted. */
 const phases = {
   'one at a time': {
     concurrency: 1,

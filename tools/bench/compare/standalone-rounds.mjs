@@ -36,12 +36,12 @@ const startOf = (folder, variant) =>
     env: variant.environment,
   });
 
-/** The first start makes the database: later ones are what is compared. */
+/** The first start creates the database. Only later starts are compared. */
 export async function makeDatabases(variants, folder) {
   for (const variant of variants) await (await startOf(folder, variant)).stop();
 }
 
-/** One start of each while nothing else runs. @returns variant -> key of a figure -> value */
+/** One start of each variant while nothing else runs. @returns variant -> key of a figure -> value */
 export async function measureStarts(variants, round, folder) {
   const values = {};
   for (const variant of inTurn(variants, round)) {

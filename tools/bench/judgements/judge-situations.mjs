@@ -19,7 +19,7 @@ export const orders = ['choice_first', 'reason_first'];
  */
 
 /**
- * Asks a model for one judgement, once: what fails is not asked again.
+ * Asks a model for one judgement, once: an error is not retried.
  * @param {import('@svc/models').ConfiguredModel} model
  * @returns {Promise<Judged>}
  */
@@ -63,7 +63,7 @@ function outcomeOf({ expected, acceptable }, chosen) {
   return acceptable.includes(chosen) ? 'acceptable' : 'wrong';
 }
 
-/** Null as soon as one part is not known. */
+/** Null if any part is unknown. */
 export function sum(values) {
   return values.includes(null) ? null : values.reduce((total, value) => total + value, 0);
 }

@@ -27,7 +27,7 @@ const environment = () => ({
   }),
 });
 
-it('given a configured model, then each situation is put to it in both orders, and what came of it is printed', async () => {
+it('given a configured model, then it is asked about each situation in both orders, and the results are printed', async () => {
   mock.on({ predicate: () => true }, firstExit);
   const printed = new Map();
   const lines = [];
@@ -59,7 +59,7 @@ it('given a configured model, then each situation is put to it in both orders, a
   for (const { choiceMs, wholeMs } of judged) expect(choiceMs).toBeLessThanOrEqual(wholeMs);
 });
 
-it('given a model that fails, then its failures are counted, and nothing is asked twice', async () => {
+it('given a model that fails, then its errors are counted, and no question is repeated', async () => {
   mock.on({ predicate: () => true }, { error: { message: 'overloaded', type: 'server_error' }, status: 503 });
   const printed = new Map();
   const print = ({ name, value }) => printed.set(name, value);

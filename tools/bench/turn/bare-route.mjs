@@ -7,7 +7,7 @@ const payload = 'x'.repeat(1_000);
 const answer = `${'x'.repeat(1_500)}\n`;
 
 export async function serve(connectionString) {
-  const pool = new pg.Pool({ connectionString, max: 30 });
+  const pool = new pg.Pool({ connectionString, max: 30 }).on('error', () => {}); // the database stops first
   await pool.query(
     'CREATE TABLE IF NOT EXISTS bare (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, payload text NOT NULL)',
   );

@@ -8,7 +8,7 @@ import multipart from '@fastify/multipart';
 import { fastify } from 'fastify';
 import { generateKeyPair, jwtVerify, SignJWT } from 'jose';
 
-/** Into a folder that goes again: it is no dependency. */
+/** Into a temporary folder: it is no dependency. */
 export function installDbos(folder) {
   writeFileSync(path.join(folder, 'package.json'), '{ "private": true }');
   const args = ['install', '--no-audit', '--no-fund', '--loglevel=error', '@dbos-inc/dbos-sdk'];

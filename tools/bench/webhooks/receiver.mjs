@@ -1,5 +1,5 @@
 // A receiver in a separate process: returns 204 to everything, and records when the first byte of each request came.
-// Asked by any message, it tells the count since the last time, and how long each took from its event, in ms.
+// On any message it returns the count since the last one, and how long each took from its event, in ms.
 import { createServer } from 'node:http';
 
 const keys = new Set();
@@ -13,7 +13,7 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     const { conversation_id: id, idempotent_key: key } = JSON.parse(Buffer.concat(pieces));
     keys.add(key);
-    // Conversations are named by the moment of their event.
+    // The id of a conversation is the time of its event.
     delays.push(cameAt - Number(id));
     response.writeHead(204).end();
   });

@@ -3,7 +3,7 @@ import '../../../test/support/source-loader.mjs';
 
 const { OutgoingHttp, AddressPolicy, parseAddressRange } = await import('@svc/outgoing-http');
 
-/** What a destination has of requests at the same time. */
+/** Concurrent requests of one destination. */
 const requestsAtOnce = 32;
 const outgoing = new OutgoingHttp({
   policy: new AddressPolicy({ allowed: [parseAddressRange('127.0.0.1')] }),

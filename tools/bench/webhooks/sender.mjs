@@ -81,7 +81,7 @@ const store = new EventStore({
   signals,
 });
 
-/** A stage of this many conversations, named by the current time. */
+/** A stage of this many conversations, whose ids are the current time. */
 async function append(count) {
   const conversationId = String(performance.timeOrigin + performance.now());
   const stage = 'POST_PROCESSING_STAGE_EXTRACT_MEMORIES';

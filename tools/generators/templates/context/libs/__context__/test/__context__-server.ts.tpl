@@ -49,6 +49,7 @@ export function callerWith(permissions: readonly string[], orgId = 'demo'): Call
     roleId: 'r1',
     roleName: 'Tester',
     displayName: 'Tess Tester',
+    withOwnKey: true,
     grants: permissions.map((permissionName) => ({ permissionName, conditions: {} })),
   };
 }
