@@ -299,7 +299,7 @@ describe('limits', () => {
       connectionString: test.connectionString,
       maxConnections: 1,
       applicationName: 'single',
-      acquireTimeoutMs: 50,
+      acquireTimeoutMs: 1_000, // within it the first connection is made, on a busy machine too
     });
     await single.transaction(async (tx) => {
       await tx.query(processId);

@@ -11,13 +11,19 @@ it.each([
   ['set', undefined, 'by a test'],
   ['changed', 'before', 'by a test'],
   ['removed', 'before', undefined],
-])('given a file of tests that %s a variable, then the next file of its worker finds it as it was', async (_what, before, within) => {
-  setVariable(before);
-  const environment = new SharedModulesEnvironment({ projectConfig: { globals: {} } }, { testPath: 'a.spec.mjs' });
-  setVariable(within);
-  await environment.teardown();
-  expect(process.env[name]).toBe(before);
-});
+])(
+  'given a file of tests that %s a variable, then the next file of its worker finds it as it was',
+  async (_what, before, within) => {
+    setVariable(before);
+    const environment = new SharedModulesEnvironment(
+      { projectConfig: { globals: {} } },
+      { testPath: 'a.spec.mjs' },
+    );
+    setVariable(within);
+    await environment.teardown();
+    expect(process.env[name]).toBe(before);
+  },
+);
 
 function setVariable(value) {
   if (value === undefined) delete process.env[name];
