@@ -190,7 +190,7 @@ export default defineConfig([
     },
   },
   {
-    files: ['libs/*/src/domain/**/*.ts', 'libs/engine/src/**/*.ts', 'libs/kernel/src/**/*.ts'],
+    files: ['libs/*/src/domain/**/*.ts', 'libs/{definitions,engine,kernel}/src/**/*.ts'],
     ignores: specs,
     rules: {
       'no-restricted-imports': ['error', pureImports()],

@@ -1,4 +1,4 @@
-import { parseGraph } from '@svc/engine';
+import { compileGraph } from '@svc/definitions/classic';
 import type { UserProfile } from '@svc/contracts/identity';
 import { omnipotent } from '@svc/testing';
 import { recordedTurns } from '../src/replay/recorded-turns.js';
@@ -110,7 +110,7 @@ describe('given a user with memories', () => {
       library.database,
       `org:demo/conversation/${conversationId}`,
     );
-    const definition = { agent: testProfile, graph: parseGraph(testGraph) };
+    const definition = { agent: testProfile, graph: compileGraph(testGraph) };
     const turns = recordedTurns(log);
     expect(turns).toHaveLength(2);
     for (const turn of turns) {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { InteractionKind } from '@svc/contracts/conversations';
+import { compileGraph } from '@svc/definitions/classic';
 import {
   defaultTurnLimits,
   engineVersion,
   equalPromptVersions,
   ModelError,
-  parseGraph,
   promptVersion,
   type RecordedCall,
 } from '@svc/engine';
@@ -33,7 +33,7 @@ let events: readonly ConversationEvent[];
 let turns: readonly RecordedTurn[];
 
 const ground = {
-  definition: { agent: testProfile, graph: parseGraph(testGraph) },
+  definition: { agent: testProfile, graph: compileGraph(testGraph) },
   hash: hashOf('org:demo', 'ada'),
 };
 

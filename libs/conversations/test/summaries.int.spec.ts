@@ -1,4 +1,5 @@
-import { ModelError, parseGraph, type WordsRequest } from '@svc/engine';
+import { compileGraph } from '@svc/definitions/classic';
+import { ModelError, type WordsRequest } from '@svc/engine';
 import { ContextLifecycle } from '@svc/service-host';
 import { createMetrics } from '@svc/telemetry';
 import { eventually } from '@svc/testing';
@@ -20,7 +21,7 @@ const subject = 'org:demo/user/ada';
 /** Two of them are more than a prompt shows. */
 const long = 'I read one book after the other. '.repeat(400);
 const ground = {
-  definition: { agent: testProfile, graph: parseGraph(testGraph) },
+  definition: { agent: testProfile, graph: compileGraph(testGraph) },
   hash: hashOf('org:demo', 'ada'),
 };
 

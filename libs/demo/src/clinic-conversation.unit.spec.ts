@@ -1,7 +1,7 @@
+import { compileGraph } from '@svc/definitions/classic';
 import {
   TurnRecorder,
   defaultTurnLimits,
-  parseGraph,
   runTurn,
   type InteractionInput,
   type TranscriptMessage,
@@ -12,7 +12,7 @@ import { readFileSync } from 'node:fs';
 import { clinicAgent } from './clinic-agent.js';
 import { clinicGraph } from './clinic-graph.js';
 
-const graph = parseGraph(clinicGraph);
+const graph = compileGraph(clinicGraph);
 const model = createModelPort(createOfflineModel());
 
 /** Sends the lines one by one until the agent ends the conversation. Returns the states in which the agent spoke. */

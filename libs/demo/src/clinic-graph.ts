@@ -1,4 +1,4 @@
-import type { ActionState, ContextGraph, ExitCondition } from '@svc/engine';
+import type { ActionState, ClassicGraph, ExitCondition } from '@svc/definitions/classic';
 
 /** An action state with the usual empty fields. */
 function action(
@@ -193,4 +193,4 @@ export const clinicGraph = {
       actions: ['Thank the patient for contacting the Riverside Clinic and say goodbye'],
     }),
   ],
-} satisfies ContextGraph;
+} satisfies ClassicGraph;

@@ -2,16 +2,34 @@ export type { AgentIdentity, AgentProfile, RelationshipToDeveloper } from './age
 export type {
   ActionState,
   AnnotationState,
+  CollectionField,
+  CollectionFieldType,
+  CollectionState,
   ContextGraph,
   DecisionState,
   ExitCondition,
   GraphState,
+  NextState,
   PassthroughState,
   Place,
+  RecallState,
+  ReflectionState,
+  SpeakingState,
   StateName,
+  ToolCallState,
   VersionInfo,
+  Visit,
+  Wanted,
 } from './graph/context-graph.js';
-export { parseGraph, validateGraph } from './graph/validate-graph.js';
+export { collectionFieldTypes } from './graph/context-graph.js';
+export {
+  distancesToSpeaking,
+  indexStates,
+  isSpeaking,
+  nextStates,
+  type StateIndex,
+} from './graph/graph-index.js';
+export type { Delivery, FailureClass, PreloadSpec, ResultPersistence, ToolSpec } from './graph/tool-spec.js';
 export type {
   AttemptListener,
   CallFailure,

@@ -10,7 +10,6 @@ import {
   engineVersion,
   equalEngineVersions,
   equalPromptVersions,
-  parseGraph,
   promptVersion,
   TurnRecorder,
   type InteractionInput,
@@ -30,31 +29,31 @@ const graph = graphOf(
   [
     actionState('desk', {
       actions: ['Ask for the title', 'Offer a seat'],
-      intra_state_navigation_guidelines: ['Stay calm'],
-      action_guidelines: ['Be brief'],
-      boundary_constraints: ['Never lend two'],
-      exit_conditions: [
-        { description: 'The title is known', next_state: 'note' },
-        { description: 'The user leaves', next_state: 'end' },
+      navigationGuidelines: ['Stay calm'],
+      actionGuidelines: ['Be brief'],
+      boundaryConstraints: ['Never lend two'],
+      exitConditions: [
+        { description: 'The title is known', nextState: 'note' },
+        { description: 'The user leaves', nextState: 'end' },
       ],
     }),
     annotationState('note', 'They know what they want', 'fork'),
     decisionState(
       'fork',
       [
-        { description: 'The book is in', next_state: 'shelf' },
-        { description: 'The book is out', next_state: 'round' },
+        { description: 'The book is in', nextState: 'shelf' },
+        { description: 'The book is out', nextState: 'round' },
       ],
-      { decision_guidelines: ['When in doubt, look'] },
+      { navigationGuidelines: ['When in doubt, look'] },
     ),
     decisionState('round', [
-      { description: 'Look again', next_state: 'fork' },
-      { description: 'Give up', next_state: 'end' },
+      { description: 'Look again', nextState: 'fork' },
+      { description: 'Give up', nextState: 'end' },
     ]),
     actionState('shelf', { actions: ['Name the shelf', 'Point at it'] }),
     actionState('end'),
   ],
-  { global_action_guidelines: ['No jargon'], global_intra_state_navigation_guidelines: ['One at a time'] },
+  { actionGuidelines: ['No jargon'], navigationGuidelines: ['One at a time'] },
 );
 
 const transcript = [
@@ -104,17 +103,15 @@ const turns: readonly (readonly [Partial<TurnRequest>, Script])[] = [
   [
     {
       ...atDesk,
-      graph: parseGraph(
-        graphOf([
-          actionState('desk', {
-            exit_conditions: [{ description: 'The title is known', next_state: 'shelf' }],
-          }),
-          actionState('shelf', {
-            exit_conditions: [{ description: 'They have found it', next_state: 'end' }],
-          }),
-          actionState('end'),
-        ]),
-      ),
+      graph: graphOf([
+        actionState('desk', {
+          exitConditions: [{ description: 'The title is known', nextState: 'shelf' }],
+        }),
+        actionState('shelf', {
+          exitConditions: [{ description: 'They have found it', nextState: 'end' }],
+        }),
+        actionState('end'),
+      ]),
       input: userSays('Moby Dick'),
     },
     { choices: ['The title is known', 'Action of shelf'] },
@@ -123,20 +120,18 @@ const turns: readonly (readonly [Partial<TurnRequest>, Script])[] = [
   [
     {
       ...atDesk,
-      graph: parseGraph(
-        graphOf([
-          actionState('desk', {
-            exit_conditions: [{ description: 'The title is known', next_state: 'shelf' }],
-          }),
-          actionState('shelf', {
-            exit_conditions: [{ description: 'They have found it', next_state: 'door' }],
-          }),
-          actionState('door', {
-            exit_conditions: [{ description: 'They have said goodbye', next_state: 'end' }],
-          }),
-          actionState('end'),
-        ]),
-      ),
+      graph: graphOf([
+        actionState('desk', {
+          exitConditions: [{ description: 'The title is known', nextState: 'shelf' }],
+        }),
+        actionState('shelf', {
+          exitConditions: [{ description: 'They have found it', nextState: 'door' }],
+        }),
+        actionState('door', {
+          exitConditions: [{ description: 'They have said goodbye', nextState: 'end' }],
+        }),
+        actionState('end'),
+      ]),
       input: userSays('Moby Dick, and there it stands'),
     },
     { choices: ['The title is known', 'They have found it', 'Action of door'] },

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { validateGraph } from '../src/index.js';
-import { actionState, annotationState, decisionState, graphOf, type LooseGraph } from './graphs.js';
+import { distancesToSpeaking, indexStates, type ContextGraph } from '../src/index.js';
+import { actionState, annotationState, decisionState, graphOf } from './graphs.js';
 
 const kinds = ['action', 'decision', 'annotation'] as const;
 
@@ -12,7 +12,7 @@ const shape = fc.record({
 });
 
 /** Graphs that break no rule, with all kinds of states, back edges and cycles. */
-export const validGraph: fc.Arbitrary<LooseGraph> = fc
+export const validGraph: fc.Arbitrary<ContextGraph> = fc
   .array(shape, { minLength: 1, maxLength: 10 })
   .map((shapes) => {
     const names = [...shapes.map((_shape, place) => `s${place}`), 'end'];
@@ -20,18 +20,18 @@ export const validGraph: fc.Arbitrary<LooseGraph> = fc
       const name = names[place] ?? '';
       const others = names.filter((other) => other !== name);
       const targets = exits.map((offset) => others[offset % others.length] ?? 'end');
-      const conditions = targets.map((next_state, exit) => ({
+      const conditions = targets.map((nextState, exit) => ({
         description: `${name} exit ${exit}`,
-        next_state,
+        nextState,
       }));
       // Conversations begin in the first state, so it is an action state.
       if (kind === 'action' || place === 0) {
         const texts = Array.from({ length: actions }, (_, action) => `${name} action ${action}`);
-        return actionState(name, { actions: texts, exit_conditions: conditions });
+        return actionState(name, { actions: texts, exitConditions: conditions });
       }
       if (kind === 'decision') return decisionState(name, conditions);
       return annotationState(name, `thought of ${name}`, targets[0] ?? 'end');
     });
     return graphOf([...states, actionState('end')]);
   })
-  .filter((graph) => validateGraph(graph).length === 0);
+  .filter((graph) => distancesToSpeaking(indexStates(graph)).size === graph.states.length);

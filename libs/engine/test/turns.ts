@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import {
   TurnRecorder,
   defaultTurnLimits,
-  parseGraph,
   runTurn,
   type Commit,
+  type ContextGraph,
   type ConversationSummary,
   type InteractionInput,
   type KeyedHash,
@@ -25,9 +25,9 @@ export function placeOf(state: StateName): Place {
   return { graph: ['65f000000000000000000001', 3], state };
 }
 
-/** A turn's input with a graph given loosely, and everything else at rest. */
+/** A turn's input with everything but the graph at rest. */
 export function turnInput(
-  graph: unknown,
+  graph: ContextGraph,
   { currentState = null, ...changes }: TurnChanges = {},
 ): TurnRequest {
   return {
@@ -49,7 +49,7 @@ export function turnInput(
       behaviors: ['patient'],
       communication_patterns: ['short sentences'],
     },
-    graph: parseGraph(graph),
+    graph,
     graphVersion: ['65f000000000000000000001', 3],
     place: currentState === null ? null : placeOf(currentState),
     tried: [],

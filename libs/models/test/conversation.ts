@@ -1,7 +1,7 @@
+import { compileGraph } from '@svc/definitions/classic';
 import {
   TurnRecorder,
   defaultTurnLimits,
-  parseGraph,
   runTurn,
   type AgentProfile,
   type ContextGraph,
@@ -63,7 +63,7 @@ export class Conversation {
     readonly user: TurnUser = newUser,
     readonly model: ModelPort = createModelPort(createOfflineModel()),
   ) {
-    this.graph = parseGraph(graph);
+    this.graph = compileGraph(graph);
   }
 
   begin(): Promise<Said> {

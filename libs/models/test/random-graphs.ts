@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { validateGraph } from '@svc/engine';
+import { validateGraph } from '@svc/definitions/classic';
 import { action, annotation, decision, graph } from './graphs/builders.js';
 
-/** A graph as data for `parseGraph`. */
+/** A graph as data for `compileGraph`. */
 export type RandomGraph = ReturnType<typeof graph>;
 
 const words = fc.constantFrom(

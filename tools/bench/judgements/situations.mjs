@@ -60,11 +60,11 @@ export function requestOf({ label, domain, agent, stateName, state, conversation
     [
       actionState(stateName, {
         objective: state.objective,
-        intra_state_navigation_guidelines: state.guidelines,
+        navigationGuidelines: state.guidelines,
         actions: Object.values(state.actions),
-        exit_conditions: Object.values(state.exits).map((description) => ({
+        exitConditions: Object.values(state.exits).map((description) => ({
           description,
-          next_state: 'end',
+          nextState: 'end',
         })),
       }),
       actionState('end'),

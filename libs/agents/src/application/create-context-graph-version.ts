@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { parseGraph } from '@svc/engine';
+import { parseGraph } from '@svc/definitions/classic';
 import { FieldChecks, validationError } from '@svc/errors';
 import { canonicalJson, type IdGenerator } from '@svc/kernel';
 import type { RequestContext } from '@svc/rpc';
@@ -34,7 +34,7 @@ export class CreateContextGraphVersion {
   /**
    * @returns undefined on a dry run.
    * @throws DomainError `permission_denied`, `not_found`, `conflict` when another number is next, `validation_failed`
-   *   when the body breaks a rule of graphs (`validateGraph` of the engine) or holds what the engine does not support.
+   *   when the body breaks a rule of graphs (`@svc/definitions`) or holds what is not supported.
    */
   async execute(
     context: RequestContext,

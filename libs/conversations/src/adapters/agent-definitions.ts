@@ -3,7 +3,8 @@ import type {
   Definition as DefinitionProto,
   DefinitionPins as PinsProto,
 } from '@svc/contracts/agents';
-import { parseGraph, type AgentProfile } from '@svc/engine';
+import { compileGraph } from '@svc/definitions/classic';
+import type { AgentProfile } from '@svc/engine';
 import type { TenantId } from '@svc/kernel';
 import type { RpcClient } from '@svc/rpc';
 import { LRUCache } from 'lru-cache';
@@ -82,7 +83,7 @@ function definitionFromProto({ agent, contextGraphJson }: DefinitionProto): Defi
     behaviors,
     communication_patterns: communicationPatterns,
   };
-  return { agent: profile, graph: parseGraph(JSON.parse(contextGraphJson)) };
+  return { agent: profile, graph: compileGraph(JSON.parse(contextGraphJson)) };
 }
 
 /** By contract, messages of the agents context are complete. */

@@ -1,9 +1,9 @@
+import { compileGraph } from '@svc/definitions/classic';
 import {
   ModelError,
   TurnRecorder,
   defaultTurnLimits,
   engineVersion,
-  parseGraph,
   promptVersion,
   runTurn,
   type AttemptListener,
@@ -31,7 +31,7 @@ import type { TurnConditions } from './turn-conditions.js';
 const told = 'allergic to penicillin';
 const maxTokens = 4_096;
 const never = new AbortController().signal;
-const definition = { agent: testProfile, graph: parseGraph(testGraph) };
+const definition = { agent: testProfile, graph: compileGraph(testGraph) };
 const key = new DataKey('0190f3a0-1111-7222-8333-444455556666', Buffer.alloc(32, 7));
 const hash = (use: 'model-call' | 'model-request', text: string) => key.hash(use, text);
 

@@ -1,4 +1,5 @@
-import { ModelError, parseGraph, TurnRecorder, type AttemptListener, type WordsRequest } from '@svc/engine';
+import { compileGraph } from '@svc/definitions/classic';
+import { ModelError, TurnRecorder, type AttemptListener, type WordsRequest } from '@svc/engine';
 import { attempt } from '@svc/engine/attempts';
 import { summedUp, turnPorts } from '@svc/engine/turn-ports';
 import fc from 'fast-check';
@@ -7,7 +8,7 @@ import { complete, conditions, fold, history, say, start, type TimedCommand } fr
 import { turnContext } from '../turn/turn-input.js';
 import { conversationDecider, existing } from './conversation-decider.js';
 
-const definition = { agent: testProfile, graph: parseGraph(testGraph) };
+const definition = { agent: testProfile, graph: compileGraph(testGraph) };
 const limits = { ...conditions.limits, maxTranscriptCharacters: 4_000 };
 const never = new AbortController().signal;
 const marksIn = (text: string) => new Set(text.match(/MARK\d+/g));

@@ -1,4 +1,5 @@
-import { TurnRecorder, defaultTurnLimits, parseGraph, runTurn } from '@svc/engine';
+import { compileGraph } from '@svc/definitions/classic';
+import { TurnRecorder, defaultTurnLimits, runTurn } from '@svc/engine';
 import { turnPorts } from '@svc/engine/turn-ports';
 import fc from 'fast-check';
 import { ScriptedModel } from '../../test/scripted-model.js';
@@ -68,7 +69,7 @@ async function engagedOn(transcript: ReturnType<typeof keepNewest>) {
   const input = {
     interactionId: 'i1',
     agent: testProfile,
-    graph: parseGraph(testGraph),
+    graph: compileGraph(testGraph),
     graphVersion: ['g1', 7],
     place: { graph: ['g1', 7], state: 'talk' },
     fallen: [],

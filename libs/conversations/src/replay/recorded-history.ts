@@ -1,4 +1,5 @@
-import { parseGraph, type AgentProfile, type KeyedHash } from '@svc/engine';
+import { compileGraph } from '@svc/definitions/classic';
+import type { AgentProfile, ContextGraph, KeyedHash } from '@svc/engine';
 import { canonicalJson, type JsonObject } from '@svc/kernel';
 import { DataKey } from '@svc/sealing';
 import { conversationEventTypes } from '../adapters/event-types.js';
@@ -29,6 +30,7 @@ export interface RecordedHistory {
   readonly warning: string;
   readonly conversation: string;
   readonly key: WrittenKey;
+  /** `graph`: as the engine walks it; in older files, the body of a Classic graph. */
   readonly definition: { readonly agent: AgentProfile; readonly graph: JsonObject };
   readonly events: readonly WrittenEvent[];
   /** The state that the release which wrote it folded the events to. */
@@ -68,9 +70,13 @@ export function openHistory({ key, definition, events }: RecordedHistory): OpenH
   const dataKey = new DataKey(key.id, Buffer.from(key.secret, 'base64'));
   return {
     log: events.map((event) => ({ event: readEvent(event), isErased: false })),
-    definition: { agent: definition.agent, graph: parseGraph(definition.graph) },
+    definition: { agent: definition.agent, graph: graphIn(definition.graph) },
     hash: (use, text) => dataKey.hash(use, text),
   };
+}
+
+function graphIn(written: JsonObject): ContextGraph {
+  return 'newUserInitialState' in written ? (written as unknown as ContextGraph) : compileGraph(written);
 }
 
 export function stateOf(log: readonly LoggedEvent[]): Conversation {

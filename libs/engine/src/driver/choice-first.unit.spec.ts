@@ -21,7 +21,7 @@ import { runTurn } from './run-turn.js';
 const graph = graphOf([
   actionState('desk', {
     actions: ['Ask for the title', 'Offer a seat'],
-    exit_conditions: [{ description: 'The user leaves', next_state: 'bye' }],
+    exitConditions: [{ description: 'The user leaves', nextState: 'bye' }],
   }),
   actionState('bye'),
 ]);

@@ -18,8 +18,8 @@ import {
 import { runTurn } from './run-turn.js';
 
 const graph = graphOf([
-  actionState('desk', { exit_conditions: [{ description: 'The title is known', next_state: 'shelf' }] }),
-  actionState('shelf', { exit_conditions: [{ description: 'It is found', next_state: 'end' }] }),
+  actionState('desk', { exitConditions: [{ description: 'The title is known', nextState: 'shelf' }] }),
+  actionState('shelf', { exitConditions: [{ description: 'It is found', nextState: 'end' }] }),
   actionState('end'),
 ]);
 

@@ -17,28 +17,28 @@ function library() {
     [
       actionState('desk', {
         actions: ['Ask for the title', 'Offer a seat'],
-        intra_state_navigation_guidelines: ['Do not hurry'],
-        exit_conditions: [
-          { description: 'The title is known', next_state: 'fork' },
-          { description: 'The user leaves', next_state: 'bye' },
+        navigationGuidelines: ['Do not hurry'],
+        exitConditions: [
+          { description: 'The title is known', nextState: 'fork' },
+          { description: 'The user leaves', nextState: 'bye' },
         ],
       }),
       decisionState('fork', [
-        { description: 'The book is in the house', next_state: 'shelf' },
-        { description: 'The book is lent', next_state: 'note' },
+        { description: 'The book is in the house', nextState: 'shelf' },
+        { description: 'The book is lent', nextState: 'note' },
       ]),
       annotationState('note', 'The book is lent until May.', 'shelf'),
       actionState('shelf', {
-        action_guidelines: ['Name the shelf'],
-        boundary_constraints: ['Never lend two'],
-        exit_conditions: [{ description: 'The book is found', next_state: 'bye' }],
+        actionGuidelines: ['Name the shelf'],
+        boundaryConstraints: ['Never lend two'],
+        exitConditions: [{ description: 'The book is found', nextState: 'bye' }],
       }),
       actionState('bye'),
     ],
     {
-      global_intra_state_navigation_guidelines: ['Stay calm'],
-      global_action_guidelines: ['Be kind'],
-      global_boundary_constraints: ['No shouting'],
+      navigationGuidelines: ['Stay calm'],
+      actionGuidelines: ['Be kind'],
+      boundaryConstraints: ['No shouting'],
     },
   );
 }
@@ -74,7 +74,7 @@ describe('given a conversation that begins', () => {
   });
 
   it('when the user has been here before, then it begins in the state for returning users', async () => {
-    const graph = { ...library(), returning_user_initial_state: 'shelf' };
+    const graph = { ...library(), returningUserInitialState: 'shelf' };
     const user = {
       displayName: null,
       preferredLanguage: null,
@@ -230,14 +230,14 @@ describe('given an action state that the last turn ended in', () => {
 
 describe('given decision states that lead to one another', () => {
   const roundabout = graphOf([
-    actionState('start', { exit_conditions: [{ description: 'go', next_state: 'east' }] }),
+    actionState('start', { exitConditions: [{ description: 'go', nextState: 'east' }] }),
     decisionState('east', [
-      { description: 'to the west', next_state: 'west' },
-      { description: 'round again', next_state: 'west' },
+      { description: 'to the west', nextState: 'west' },
+      { description: 'round again', nextState: 'west' },
     ]),
     decisionState('west', [
-      { description: 'to the east', next_state: 'east' },
-      { description: 'out', next_state: 'end' },
+      { description: 'to the east', nextState: 'east' },
+      { description: 'out', nextState: 'end' },
     ]),
     actionState('end'),
   ]);
@@ -365,7 +365,7 @@ describe('given a turn that is cancelled', () => {
   });
 
   it('when it has not begun, then no signal is sent', async () => {
-    const request = turnInput({ ...library(), new_user_initial_state: 'shelf' });
+    const request = turnInput({ ...library(), newUserInitialState: 'shelf' });
     const ports = turnPorts(new ScriptedModel(), new TurnRecorder(testHash));
     await expect(runTurn(request, ports, AbortSignal.abort(reason)).next()).rejects.toBe(reason);
   });

@@ -5,6 +5,8 @@ import type {
   ExitCondition,
   GraphOutline,
   GraphState,
+  NextState,
+  SpeakingState,
   StateName,
 } from './context-graph.js';
 
@@ -23,11 +25,39 @@ export function indexStates(graph: ContextGraph): StateIndex {
   return index;
 }
 
-/** Names of the states that this state's exits lead to, in the author's order. */
+/** Names of the states of this graph that a state leads to, in the author's order: behind a visit, where it comes back to. */
 export function successors(state: GraphState): readonly StateName[] {
-  return state.type === 'annotation'
-    ? [state.next_state]
-    : state.exit_conditions.map((exit) => exit.next_state);
+  return nextStates(state).map(stateBehind);
+}
+
+/** Where a state leads, in the author's order. */
+export function nextStates(state: GraphState): readonly NextState[] {
+  switch (state.type) {
+    case 'action':
+    case 'decision':
+      return state.exitConditions.map((exit) => exit.nextState);
+    case 'collection':
+      return [state.onComplete];
+    case 'annotation':
+    case 'recall':
+    case 'reflection':
+    case 'tool-call':
+      return [state.nextState];
+  }
+}
+
+function stateBehind(next: NextState): StateName {
+  return typeof next === 'string' ? next : next.backTo;
+}
+
+/** The state that is entered next: of this graph, or of the one that is visited. */
+export function enteredBy(next: NextState): StateName {
+  return typeof next === 'string' ? next : next.state;
+}
+
+/** Whether a turn can end in it. */
+export function isSpeaking(state: GraphState): state is SpeakingState {
+  return state.type === 'action' || state.type === 'collection';
 }
 
 const withTheirGlobals = new WeakMap<
@@ -41,12 +71,9 @@ export function withGlobals(graph: ContextGraph, state: ActionState): ActionStat
   if (known?.graph === graph) return known.state;
   const whole = {
     ...state,
-    intra_state_navigation_guidelines: [
-      ...graph.global_intra_state_navigation_guidelines,
-      ...state.intra_state_navigation_guidelines,
-    ],
-    action_guidelines: [...graph.global_action_guidelines, ...state.action_guidelines],
-    boundary_constraints: [...graph.global_boundary_constraints, ...state.boundary_constraints],
+    navigationGuidelines: [...graph.navigationGuidelines, ...state.navigationGuidelines],
+    actionGuidelines: [...graph.actionGuidelines, ...state.actionGuidelines],
+    boundaryConstraints: [...graph.boundaryConstraints, ...state.boundaryConstraints],
   };
   withTheirGlobals.set(state, { graph, state: whole });
   return whole;
@@ -58,25 +85,40 @@ const outlines = new WeakMap<ContextGraph, GraphOutline>();
 export function outlineOf(graph: ContextGraph): GraphOutline {
   const known = outlines.get(graph);
   if (known !== undefined) return known;
-  const outline = {
-    description: graph.description,
-    navigationGuidelines: graph.global_intra_state_navigation_guidelines,
-    actionGuidelines: graph.global_action_guidelines,
-    boundaryConstraints: graph.global_boundary_constraints,
-  };
+  const { description, navigationGuidelines, actionGuidelines, boundaryConstraints } = graph;
+  const outline = { description, navigationGuidelines, actionGuidelines, boundaryConstraints };
   outlines.set(graph, outline);
   return outline;
 }
 
-/** The objective of a state, or of the first one behind annotations; empty where there is none. */
+/** What a state is for, in the author's words; null where those say nothing of it. */
+export function objectiveOf(state: GraphState): string | null {
+  switch (state.type) {
+    case 'action':
+    case 'collection':
+    case 'decision':
+    case 'tool-call':
+      return state.objective;
+    case 'reflection':
+      return state.problem;
+    case 'annotation':
+    case 'recall':
+      return null;
+  }
+}
+
+/** The objective of a state, or of the first one behind it that has one; empty where there is none. */
 export function objectiveFrom(index: StateIndex, name: StateName): string {
   const passed = new Set<StateName>();
   let state = index.get(name);
-  while (state?.type === 'annotation' && !passed.has(state.name)) {
+  while (state !== undefined && !passed.has(state.name)) {
+    const objective = objectiveOf(state);
+    if (objective !== null) return objective;
     passed.add(state.name);
-    state = index.get(state.next_state);
+    const [next] = successors(state);
+    state = next === undefined ? undefined : index.get(next);
   }
-  return state === undefined || state.type === 'annotation' ? '' : state.objective;
+  return '';
 }
 
 /** Depth of a graph from one state: the number of transitions to the farthest state by its shortest path. */
@@ -108,10 +150,10 @@ function measuredDepth(index: StateIndex, first: StateName): number {
 }
 
 /**
- * Fewest transitions from each state to an action state: 0 for action states, absent where none can be reached. On a second
- * visit to a decision state, a turn may only move to a smaller distance, so it always ends.
+ * Fewest transitions from each state to a speaking one: 0 for those, absent where none can be reached. On a second visit to a
+ * decision state, a turn may only move to a smaller distance, so it always ends.
  */
-export function distancesToAction(index: StateIndex): ReadonlyMap<StateName, number> {
+export function distancesToSpeaking(index: StateIndex): ReadonlyMap<StateName, number> {
   const predecessors = new Map<StateName, StateName[]>();
   for (const state of index.values()) {
     for (const next of successors(state)) {
@@ -121,7 +163,7 @@ export function distancesToAction(index: StateIndex): ReadonlyMap<StateName, num
     }
   }
   const distances = new Map<StateName, number>();
-  let frontier = [...index.values()].filter((state) => state.type === 'action').map((state) => state.name);
+  let frontier = [...index.values()].filter(isSpeaking).map((state) => state.name);
   for (let distance = 0; frontier.length > 0; distance += 1) {
     for (const name of frontier) distances.set(name, distance);
     const reached = frontier.flatMap((name) => predecessors.get(name) ?? []);
@@ -132,13 +174,13 @@ export function distancesToAction(index: StateIndex): ReadonlyMap<StateName, num
 
 const distances = new WeakMap<StateIndex, ReadonlyMap<StateName, number>>();
 
-/** The exits that lead nearer to an action state. */
+/** The exits that lead nearer to a speaking state. */
 export function nearerExits(
   index: StateIndex,
-  { name, exit_conditions: exits }: DecisionState,
+  { name, exitConditions: exits }: DecisionState,
 ): readonly ExitCondition[] {
   let known = distances.get(index);
-  if (known === undefined) distances.set(index, (known = distancesToAction(index)));
+  if (known === undefined) distances.set(index, (known = distancesToSpeaking(index)));
   const distanceOf = (state: StateName): number => known.get(state) ?? Infinity;
-  return exits.filter((exit) => distanceOf(exit.next_state) < distanceOf(name));
+  return exits.filter((exit) => distanceOf(stateBehind(exit.nextState)) < distanceOf(name));
 }

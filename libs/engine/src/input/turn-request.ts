@@ -67,7 +67,7 @@ export const defaultTurnLimits: TurnLimits = {
 /** What a turn finds when it begins. */
 export interface TurnContext extends Carried {
   readonly agent: AgentProfile;
-  /** A graph without errors by `validateGraph`. */
+  /** A graph that keeps the rules of `ContextGraph`. */
   readonly graph: ContextGraph;
   /** Identity of `graph`, put into the signals and logs. */
   readonly graphVersion: VersionInfo;

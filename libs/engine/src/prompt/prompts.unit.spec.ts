@@ -11,19 +11,19 @@ const graph = graphOf(
     actionState('start', {
       objective: 'Find the book',
       actions: ['Ask for the title'],
-      intra_state_navigation_guidelines: ['Do not hurry'],
-      action_guidelines: ['Name the shelf'],
-      boundary_constraints: ['Never lend two'],
-      exit_conditions: [{ description: 'The title is known', next_state: 'note' }],
+      navigationGuidelines: ['Do not hurry'],
+      actionGuidelines: ['Name the shelf'],
+      boundaryConstraints: ['Never lend two'],
+      exitConditions: [{ description: 'The title is known', nextState: 'note' }],
     }),
     annotationState('note', 'A new thought', 'end'),
     actionState('end'),
   ],
   {
     description: 'Lends books',
-    global_intra_state_navigation_guidelines: ['One at a time'],
-    global_action_guidelines: ['No jargon'],
-    global_boundary_constraints: ['Never name other readers'],
+    navigationGuidelines: ['One at a time'],
+    actionGuidelines: ['No jargon'],
+    boundaryConstraints: ['Never name other readers'],
   },
 );
 

@@ -1,4 +1,5 @@
 import type { GraphState } from '../graph/context-graph.js';
+import { objectiveOf } from '../graph/graph-index.js';
 import type { InteractionInput } from '../input/turn-request.js';
 import type { CallKind, Choice } from '../model/model-task.js';
 
@@ -19,12 +20,11 @@ const callKeyVersion = 1;
  * is added to a state, a choice or an input changes no stored key.
  */
 export function callKeyText({ kind, state, choices, input }: CallSubject): string {
-  const objective = state.type === 'annotation' ? null : state.objective;
   return JSON.stringify([
     callKeyVersion,
     kind,
     state.name,
-    objective,
+    objectiveOf(state),
     choices.map((choice) => [choice.id, choice.text]),
     [input.kind, ...('text' in input ? [input.text, ...input.externalEvents] : [])],
   ]);

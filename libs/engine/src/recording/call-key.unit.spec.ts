@@ -5,14 +5,14 @@ import type { GraphState } from '../graph/context-graph.js';
 import type { TurnRequest } from '../input/turn-request.js';
 import type { RecordedCall } from '../protocol/recorded-call.js';
 
-const exits = [{ description: 'The title is known', next_state: 'fork' }];
+const exits = [{ description: 'The title is known', nextState: 'fork' }];
 const graph = graphOf([
-  actionState('desk', { exit_conditions: exits, action_guidelines: ['Be brief'] }),
+  actionState('desk', { exitConditions: exits, actionGuidelines: ['Be brief'] }),
   decisionState('fork', [
-    { description: 'The book is in', next_state: 'shelf' },
-    { description: 'The book is out', next_state: 'end' },
+    { description: 'The book is in', nextState: 'shelf' },
+    { description: 'The book is out', nextState: 'end' },
   ]),
-  actionState('shelf', { exit_conditions: [{ description: 'They have found it', next_state: 'end' }] }),
+  actionState('shelf', { exitConditions: [{ description: 'They have found it', nextState: 'end' }] }),
   actionState('end'),
 ]);
 const turn = turnInput(graph, { currentState: 'desk', input: userSays('Moby Dick', ['A bell rings']) });
@@ -39,13 +39,10 @@ it('given states with one more field, then each call has the key and the request
 });
 
 it.each<[string, Partial<TurnRequest>]>([
-  ['a global guideline', { graph: { ...turn.graph, global_action_guidelines: ['No jargon'] } }],
-  [
-    'a guideline for choices',
-    { graph: { ...turn.graph, global_intra_state_navigation_guidelines: ['Slow'] } },
-  ],
+  ['a global guideline', { graph: { ...turn.graph, actionGuidelines: ['No jargon'] } }],
+  ['a guideline for choices', { graph: { ...turn.graph, navigationGuidelines: ['Slow'] } }],
   ['a description', { graph: { ...turn.graph, description: 'Lends maps' } }],
-  ['a guideline of a state', withStates((state) => ({ ...state, action_guidelines: ['Be kind'] }))],
+  ['a guideline of a state', withStates((state) => ({ ...state, actionGuidelines: ['Be kind'] }))],
   ['an agent', { agent: { ...turn.agent, background: 'Has written every book.' } }],
 ])('given %s that has changed, then the recorded response to each call is found', async (_what, changes) => {
   const before = await taken({});
@@ -54,7 +51,7 @@ it.each<[string, Partial<TurnRequest>]>([
   expect(requestsOf(after)).not.toEqual(requestsOf(before));
 });
 
-const another = { description: 'They ask for a map', next_state: 'end' };
+const another = { description: 'They ask for a map', nextState: 'end' };
 
 it.each<[string, Partial<TurnRequest>]>([
   ['user input', { input: userSays('Emma', ['A bell rings']) }],
@@ -63,7 +60,7 @@ it.each<[string, Partial<TurnRequest>]>([
   [
     'a choice',
     withStates((state) =>
-      state.name === 'desk' ? { ...state, exit_conditions: [...exits, another] } : state,
+      state.name === 'desk' ? { ...state, exitConditions: [...exits, another] } : state,
     ),
   ],
 ])('given %s that has changed, then there is no recorded response', async (_what, changes) => {

@@ -13,7 +13,7 @@ const never = new AbortController().signal;
 
 function twoStates() {
   return graphOf([
-    actionState('start', { exit_conditions: [{ description: 'It is known', next_state: 'end' }] }),
+    actionState('start', { exitConditions: [{ description: 'It is known', nextState: 'end' }] }),
     actionState('end'),
   ]);
 }
@@ -52,14 +52,14 @@ describe('given a turn with a judgement and a message', () => {
 describe('the name of a call', () => {
   it('stays when another call is made before it, and counts repeated calls on the same subject', async () => {
     const graph = graphOf([
-      actionState('start', { exit_conditions: [{ description: 'on', next_state: 'fork' }] }),
+      actionState('start', { exitConditions: [{ description: 'on', nextState: 'fork' }] }),
       decisionState('fork', [
-        { description: 'round', next_state: 'again' },
-        { description: 'out', next_state: 'end' },
+        { description: 'round', nextState: 'again' },
+        { description: 'out', nextState: 'end' },
       ]),
       decisionState('again', [
-        { description: 'back', next_state: 'fork' },
-        { description: 'also out', next_state: 'end' },
+        { description: 'back', nextState: 'fork' },
+        { description: 'also out', nextState: 'end' },
       ]),
       actionState('end'),
     ]);
@@ -83,7 +83,7 @@ describe('given a call without a result', () => {
   const scope: CallScope = {
     id: 'i1/m.engage.a.1',
     kind: 'engage',
-    state: { type: 'annotation', name: 'a', inner_thought: 'b', next_state: 'c' },
+    state: { type: 'annotation', name: 'a', innerThought: 'b', nextState: 'c' },
     choices: [],
     input: { kind: 'skip' },
   };

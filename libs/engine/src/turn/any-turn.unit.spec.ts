@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { ArbitraryModel } from '../../test/arbitrary-model.js';
 import { validGraph } from '../../test/random-graphs.js';
 import { takeTurn, turnInput, userSays } from '../../test/turns.js';
+import type { ContextGraph } from '../graph/context-graph.js';
 import type { InteractionInput, TurnRequest } from '../input/turn-request.js';
 
 const heard: fc.Arbitrary<InteractionInput> = fc.oneof(
@@ -24,7 +25,7 @@ const runs = { numRuns: 200 };
 // Far more than it needs, for busy machines.
 jest.setTimeout(60_000);
 
-function inputOf(turn: { readonly graph: unknown; readonly input: InteractionInput }): TurnRequest {
+function inputOf(turn: { readonly graph: ContextGraph; readonly input: InteractionInput }): TurnRequest {
   return turnInput(turn.graph, { currentState: 's0', input: turn.input });
 }
 

@@ -1,4 +1,5 @@
-import type { ActionState, ExitCondition, StateName } from '../graph/context-graph.js';
+import type { ActionState, ExitCondition, NextState } from '../graph/context-graph.js';
+import { enteredBy } from '../graph/graph-index.js';
 import type { Choice } from '../model/model-task.js';
 import type { Verdict } from '../protocol/turn-result.js';
 
@@ -6,21 +7,24 @@ import type { Verdict } from '../protocol/turn-result.js';
 export interface Option {
   readonly choice: Choice;
   readonly verdict: Verdict;
+  /** Where an exit leads; null for an action. */
+  readonly next: NextState | null;
 }
 
-/** @param leadsTo what a state is for */
+/** @param leadsTo what the state behind an exit is for */
 export function exitOptions(
   exits: readonly ExitCondition[],
-  leadsTo: (state: StateName) => string,
+  leadsTo: (next: NextState) => string,
 ): readonly Option[] {
   return exits.map((exit, place) => ({
     choice: {
       id: `exit_${place + 1}`,
       kind: 'exit',
       text: exit.description,
-      leadsTo: leadsTo(exit.next_state),
+      leadsTo: leadsTo(exit.nextState),
     },
-    verdict: { kind: 'exit', exitCondition: exit.description, nextState: exit.next_state },
+    verdict: { kind: 'exit', exitCondition: exit.description, nextState: enteredBy(exit.nextState) },
+    next: exit.nextState,
   }));
 }
 
@@ -28,5 +32,6 @@ export function actionOptions(state: ActionState): readonly Option[] {
   return state.actions.map((action, place) => ({
     choice: { id: `action_${place + 1}`, kind: 'action', text: action },
     verdict: { kind: 'action', action },
+    next: null,
   }));
 }

@@ -8,7 +8,7 @@ import { fitPrompt, withinContext } from './fit-prompt.js';
 import { judge } from './judge.js';
 import type { MessageAhead } from './message-ahead.js';
 import { TurnError } from './turn-error.js';
-import type { DecisionRecord, Verdict } from '../protocol/turn-result.js';
+import type { DecisionRecord } from '../protocol/turn-result.js';
 import type { Turn } from './turn.js';
 
 /**
@@ -22,9 +22,8 @@ export function* choose(
   state: ActionState | DecisionState,
   options: readonly Option[],
   ahead: MessageAhead | null = null,
-): Script<Verdict> {
-  const guidelines =
-    state.type === 'action' ? state.intra_state_navigation_guidelines : state.decision_guidelines;
+): Script<Option> {
+  const { navigationGuidelines: guidelines } = state;
   const record = {
     purpose,
     state: state.name,
@@ -43,7 +42,7 @@ export function* choose(
       judgedBy: 'only-choice',
       callId: null,
     });
-    return only.verdict;
+    return only;
   }
 
   const choices = options.map((option) => option.choice);
@@ -57,12 +56,11 @@ export function* choose(
   });
   const order = judgementOrderOf(turn.calls.modelFor(purpose));
   const render = (task: JudgeTask) => renderJudgePrompt(task, order);
-  const { verdict } = yield* withinContext(
+  return yield* withinContext(
     turn.calls,
     () => fitPrompt(turn, purpose, taskIn, render),
     (prompt) => judge(turn, prompt, state, options, record, ahead),
   );
-  return verdict;
 }
 
 function textsOf(options: readonly Option[], kind: 'exit' | 'action'): readonly string[] {

@@ -122,8 +122,8 @@ export function engageTask(turn: Turn, scene: Scene, { state, action }: Stop): E
     ...scene,
     state: { name: state.name, objective: state.objective, tried: turn.triedIn(state.name) },
     action,
-    guidelines: state.action_guidelines,
-    boundaryConstraints: state.boundary_constraints,
-    isFarewell: state.name === turn.request.graph.terminal_state,
+    guidelines: state.actionGuidelines,
+    boundaryConstraints: state.boundaryConstraints,
+    isFarewell: state.name === turn.request.graph.terminalState,
   };
 }

@@ -8,10 +8,10 @@ import type { TurnRequest } from '../input/turn-request.js';
 const graph = graphOf([
   actionState('desk', {
     actions: ['Ask for the title', 'Offer a seat'],
-    exit_conditions: [{ description: 'The title is known', next_state: 'note' }],
+    exitConditions: [{ description: 'The title is known', nextState: 'note' }],
   }),
   annotationState('note', 'They know what they want', 'desk_again'),
-  actionState('desk_again', { exit_conditions: [{ description: 'All is said', next_state: 'end' }] }),
+  actionState('desk_again', { exitConditions: [{ description: 'All is said', nextState: 'end' }] }),
   actionState('end'),
 ]);
 

@@ -17,7 +17,7 @@ export class JudgedExits {
   ) {}
 
   /** Called once for each action state that the turn reaches, in order. */
-  areJudgedIn({ name, exit_conditions: exits }: ActionState): boolean {
+  areJudgedIn({ name, exitConditions: exits }: ActionState): boolean {
     const { kind } = this.turn.request.input;
     const isFirst = this.#judged.size === 0;
     const isJudged = isFirst

@@ -1,22 +1,23 @@
 import { actionState, annotationState, decisionState, graphOf } from '../../test/graphs.js';
 import { ScriptedModel } from '../../test/scripted-model.js';
 import { takeTurn, turnInput, userSays } from '../../test/turns.js';
+import type { ContextGraph } from '../graph/context-graph.js';
 import { defaultTurnLimits, type InteractionInput, type TurnRequest } from '../input/turn-request.js';
 
 /** reason → day → (fork →) contact → end; each state is left when its question is answered. */
 const appointment = graphOf([
-  actionState('reason', { exit_conditions: [{ description: 'The reason is known', next_state: 'day' }] }),
-  actionState('day', { exit_conditions: [{ description: 'The day is known', next_state: 'fork' }] }),
+  actionState('reason', { exitConditions: [{ description: 'The reason is known', nextState: 'day' }] }),
+  actionState('day', { exitConditions: [{ description: 'The day is known', nextState: 'fork' }] }),
   decisionState('fork', [
-    { description: 'They are new', next_state: 'contact' },
-    { description: 'They are known', next_state: 'note' },
+    { description: 'They are new', nextState: 'contact' },
+    { description: 'They are known', nextState: 'note' },
   ]),
   annotationState('note', 'Their number is in the book.', 'end'),
   actionState('contact', {
     actions: ['Ask for the name', 'Ask for the number'],
-    exit_conditions: [
-      { description: 'The number is known', next_state: 'end' },
-      { description: 'The day does not suit them', next_state: 'day' },
+    exitConditions: [
+      { description: 'The number is known', nextState: 'end' },
+      { description: 'The day does not suit them', nextState: 'day' },
     ],
   }),
   actionState('end'),
@@ -121,16 +122,16 @@ describe('given a model that leaves each state', () => {
     const names = Array.from({ length: count }, (_none, place) => `s${place}`);
     const states = names.map((name, place) =>
       actionState(name, {
-        exit_conditions: [...names.slice(place + 1), ...names.slice(0, place)].map((next_state) => ({
-          description: `to ${next_state}`,
-          next_state,
+        exitConditions: [...names.slice(place + 1), ...names.slice(0, place)].map((nextState) => ({
+          description: `to ${nextState}`,
+          nextState,
         })),
       }),
     );
     return graphOf([...states, actionState('end')]);
   };
   const onAndOn = Array.from({ length: 40 }, (_none, place) => `to s${place + 1}`);
-  const far = (graph: unknown, changes: Partial<TurnRequest> = {}) =>
+  const far = (graph: ContextGraph, changes: Partial<TurnRequest> = {}) =>
     takeTurn(
       turnInput(graph, { currentState: 's0', input: heard, ...changes }),
       new ScriptedModel({ choices: onAndOn }),
@@ -148,8 +149,8 @@ describe('given a model that leaves each state', () => {
   it('then in a long row of states it stops at the limit', async () => {
     const row = Array.from({ length: 30 }, (_none, place) =>
       actionState(`s${place}`, {
-        exit_conditions: [
-          { description: `to s${place + 1}`, next_state: place === 29 ? 'end' : `s${place + 1}` },
+        exitConditions: [
+          { description: `to s${place + 1}`, nextState: place === 29 ? 'end' : `s${place + 1}` },
         ],
       }),
     );

@@ -6,7 +6,7 @@ import type { TranscriptMessage } from '../input/transcript-message.js';
 const graph = graphOf([
   actionState('desk', {
     actions: ['Ask for the title', 'Offer a seat'],
-    exit_conditions: [{ description: 'The title is known', next_state: 'end' }],
+    exitConditions: [{ description: 'The title is known', nextState: 'end' }],
   }),
   actionState('end'),
 ]);

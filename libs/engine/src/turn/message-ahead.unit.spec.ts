@@ -7,18 +7,19 @@ import type { TurnCommand } from '../protocol/turn-command.js';
 import { turnBegan, type TurnFact } from '../protocol/turn-fact.js';
 import { TurnRecorder } from '../recording/turn-recorder.js';
 import { maxReasonMs } from './await-calls.js';
+import type { ContextGraph } from '../graph/context-graph.js';
 import { defaultTurnLimits, type TurnLimits } from '../input/turn-request.js';
 import { TurnMachine } from './turn-machine.js';
 
 /** desk → shelf → door → end; each is left when its question is answered. */
 const row = (ofShelf: readonly string[] = ['Name the shelf']) =>
   graphOf([
-    actionState('desk', { exit_conditions: [{ description: 'The title is known', next_state: 'shelf' }] }),
+    actionState('desk', { exitConditions: [{ description: 'The title is known', nextState: 'shelf' }] }),
     actionState('shelf', {
       actions: ofShelf,
-      exit_conditions: [{ description: 'It is found', next_state: 'door' }],
+      exitConditions: [{ description: 'It is found', nextState: 'door' }],
     }),
-    actionState('door', { exit_conditions: [{ description: 'They leave', next_state: 'end' }] }),
+    actionState('door', { exitConditions: [{ description: 'They leave', nextState: 'end' }] }),
     actionState('end'),
   ]);
 const judging = 'i1/m.navigate.shelf.1';
@@ -26,7 +27,7 @@ const wording = 'i1/m.engage.shelf.1';
 const next = ['call i1/m.navigate.door.1', 'call i1/m.engage.door.1'];
 
 interface Setting {
-  readonly graph?: unknown;
+  readonly graph?: ContextGraph;
   readonly limits?: Partial<TurnLimits>;
   readonly model?: ModelIdentity;
   readonly isGated?: boolean;

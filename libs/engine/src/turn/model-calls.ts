@@ -1,5 +1,6 @@
 import type { Commands } from '../commands/commands.js';
 import type { GraphState } from '../graph/context-graph.js';
+import { stateId } from '../graph/state-id.js';
 import type { InteractionInput } from '../input/turn-request.js';
 import { contextTokensOf } from '../model/context-size.js';
 import type { ModelIdentity, ModelPort } from '../model/model-port.js';
@@ -42,7 +43,7 @@ export class ModelCalls {
     request: Omit<RecordedRequest, 'settings'>,
   ): OpenCall {
     const { name, settings } = this.modelFor(kind);
-    const id = this.commands.nextId(`m.${kind}.${state.name}`);
+    const id = this.commands.nextId(`m.${kind}.${stateId(state.name)}`);
     return this.recorder.begin({ id, kind, state, choices, input: this.input }, name, {
       ...request,
       settings,

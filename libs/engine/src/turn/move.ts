@@ -1,6 +1,15 @@
-import type { AnnotationState, GraphState, StateName } from '../graph/context-graph.js';
-import type { TransitionLog, Verdict } from '../protocol/turn-result.js';
+import type {
+  ActionState,
+  AnnotationState,
+  DecisionState,
+  GraphState,
+  NextState,
+  StateName,
+} from '../graph/context-graph.js';
+import type { TransitionLog } from '../protocol/turn-result.js';
 import type { CurrentAgentAction } from '../protocol/turn-signal.js';
+import type { Option } from './choices.js';
+import { TurnError } from './turn-error.js';
 import type { Turn } from './turn.js';
 
 export function showAction(turn: Turn, action: CurrentAgentAction): void {
@@ -10,16 +19,18 @@ export function showAction(turn: Turn, action: CurrentAgentAction): void {
 /** Leaves a state by one of its exits. */
 export function leaveByExit(
   turn: Turn,
-  state: Exclude<GraphState, AnnotationState>,
-  exit: Extract<Verdict, { kind: 'exit' }>,
+  state: ActionState | DecisionState,
+  { verdict: exit, next }: Option,
 ): GraphState {
+  if (exit.kind !== 'exit' || next === null)
+    throw new TurnError('unknown_state', `an action does not lead out of state "${state.name}"`);
   showAction(turn, {
     type: 'navigate-state-machine-exit-condition-selected',
     exit_condition: exit.exitCondition,
     next_state_state_machine_version_info: turn.request.graphVersion,
     next_state_name: exit.nextState,
   });
-  const ends = transitionEnds(turn, state.name, exit.nextState);
+  const ends = transitionEnds(turn, state.name, next);
   return move(turn, { ...ends, type: state.type, exitCondition: exit.exitCondition });
 }
 
@@ -27,14 +38,16 @@ export function leaveByExit(
 export function leaveAnnotation(turn: Turn, state: AnnotationState): GraphState {
   showAction(turn, {
     type: 'navigate-state-machine-annotation-state-annotation-retrieved',
-    annotation: state.inner_thought,
+    annotation: state.innerThought,
   });
-  const innerThought = turn.path.thought(state.inner_thought);
-  const ends = transitionEnds(turn, state.name, state.next_state);
+  const innerThought = turn.path.thought(state.innerThought);
+  const ends = transitionEnds(turn, state.name, state.nextState);
   return move(turn, { ...ends, type: state.type, innerThought });
 }
 
-function transitionEnds(turn: Turn, previousState: StateName, nextState: StateName) {
+function transitionEnds(turn: Turn, previousState: StateName, nextState: NextState) {
+  if (typeof nextState !== 'string')
+    throw new TurnError('unknown_state', 'visits to other graphs are not walked yet');
   const { graphVersion } = turn.request;
   return { previousState, previousGraphVersion: graphVersion, nextState, nextGraphVersion: graphVersion };
 }

@@ -1,7 +1,15 @@
-import type { ActionState, DecisionState, GraphState, StateName } from '../graph/context-graph.js';
-import { indexStates, objectiveFrom, withGlobals } from '../graph/graph-index.js';
+import type {
+  ActionState,
+  CollectionState,
+  DecisionState,
+  GraphState,
+  NextState,
+  PassthroughState,
+  StateName,
+} from '../graph/context-graph.js';
+import { enteredBy, indexStates, objectiveFrom, withGlobals } from '../graph/graph-index.js';
 import type { Script } from '../runtime/script.js';
-import { actionOptions, exitOptions } from './choices.js';
+import { actionOptions, exitOptions, type Option } from './choices.js';
 import { choose } from './choose.js';
 import { JudgedExits } from './judged-exits.js';
 import type { MessageAhead } from './message-ahead.js';
@@ -9,7 +17,6 @@ import { MessagesAhead } from './messages-ahead.js';
 import { leaveAnnotation, leaveByExit, showAction } from './move.js';
 import type { Stop } from './stop.js';
 import { TurnError } from './turn-error.js';
-import type { Verdict } from '../protocol/turn-result.js';
 import type { Turn } from './turn.js';
 
 /** The state that a walk has reached. */
@@ -30,7 +37,8 @@ export function* navigate(turn: Turn): Script<Arrival> {
     const here = withGlobals(turn.request.graph, state);
     const areExitsJudged = exits.areJudgedIn(state);
     const message = areExitsJudged ? messages.of(here) : null;
-    const verdict = yield* judgeActionState(turn, here, areExitsJudged, message);
+    const chosen = yield* judgeActionState(turn, here, areExitsJudged, message);
+    const { verdict } = chosen;
     if (verdict.kind === 'action') {
       showAction(turn, {
         type: 'navigate-state-machine-action-state-action-selected',
@@ -39,7 +47,7 @@ export function* navigate(turn: Turn): Script<Arrival> {
       return { state: here, action: verdict.action, message };
     }
     message?.drop();
-    state = yield* passThrough(turn, leaveByExit(turn, here, verdict));
+    state = yield* passThrough(turn, leaveByExit(turn, here, chosen));
   }
 }
 
@@ -53,21 +61,37 @@ function* passThrough(turn: Turn, entered: GraphState): Script<ActionState> {
       throw new TurnError('too_many_passthrough_states', `more than ${maxPassthroughStates} in one turn`);
     const isSecondVisit = passed.has(state.name);
     passed.add(state.name);
-    state =
-      state.type === 'decision' ? yield* decide(turn, state, isSecondVisit) : leaveAnnotation(turn, state);
+    state = yield* pass(turn, state, isSecondVisit);
   }
   return state;
+}
+
+function* pass(
+  turn: Turn,
+  state: PassthroughState | CollectionState,
+  isSecondVisit: boolean,
+): Script<GraphState> {
+  switch (state.type) {
+    case 'decision':
+      return yield* decide(turn, state, isSecondVisit);
+    case 'annotation':
+      return leaveAnnotation(turn, state);
+    // No compiler gives such states yet.
+    case 'collection':
+    case 'recall':
+    case 'reflection':
+    case 'tool-call':
+      throw new TurnError('unknown_state', `states of type ${state.type} are not walked yet`);
+  }
 }
 
 /** A conversation begins in the state for its kind of user, and continues where its last turn ended. */
 function firstState(turn: Turn): ActionState {
   const { place, graph, user } = turn.request;
   if (place === null) {
-    return turn.actionState(
-      user.isReturning ? graph.returning_user_initial_state : graph.new_user_initial_state,
-    );
+    return turn.actionState(user.isReturning ? graph.returningUserInitialState : graph.newUserInitialState);
   }
-  if (place.state === graph.terminal_state) {
+  if (place.state === graph.terminalState) {
     throw new TurnError('conversation_is_completed', `state "${place.state}" is the terminal state`);
   }
   return turn.stateAt(place);
@@ -78,9 +102,9 @@ function judgeActionState(
   state: ActionState,
   areExitsJudged: boolean,
   message: MessageAhead | null,
-): Script<Verdict> {
+): Script<Option> {
   if (!areExitsJudged) return choose(turn, 'select-action', state, actionOptions(state));
-  const options = [...exitOptions(state.exit_conditions, leadsTo(turn)), ...actionOptions(state)];
+  const options = [...exitOptions(state.exitConditions, leadsTo(turn)), ...actionOptions(state)];
   return choose(turn, 'navigate', state, options, message);
 }
 
@@ -90,13 +114,12 @@ function judgeActionState(
  */
 function* decide(turn: Turn, state: DecisionState, isSecondVisit: boolean): Script<GraphState> {
   showAction(turn, { type: 'navigate-state-machine-decision-state-decision-started' });
-  const exits = isSecondVisit ? turn.nearerExits(state) : state.exit_conditions;
-  const verdict = yield* choose(turn, 'decide', state, exitOptions(exits, leadsTo(turn)));
-  if (verdict.kind === 'action') throw new TurnError('unknown_state', 'a decision state has no actions');
-  return leaveByExit(turn, state, verdict);
+  const exits = isSecondVisit ? turn.nearerExits(state) : state.exitConditions;
+  const chosen = yield* choose(turn, 'decide', state, exitOptions(exits, leadsTo(turn)));
+  return leaveByExit(turn, state, chosen);
 }
 
-function leadsTo({ request: { graph } }: Turn): (state: StateName) => string {
+function leadsTo({ request: { graph } }: Turn): (next: NextState) => string {
   const states = indexStates(graph);
-  return (state) => objectiveFrom(states, state);
+  return (next) => objectiveFrom(states, enteredBy(next));
 }

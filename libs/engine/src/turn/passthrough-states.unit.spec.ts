@@ -1,24 +1,25 @@
-import { actionState, annotationState, decisionState, graphOf, type Exit } from '../../test/graphs.js';
+import { actionState, annotationState, decisionState, graphOf } from '../../test/graphs.js';
 import { ScriptedModel } from '../../test/scripted-model.js';
 import { takeTurn, turnInput, userSays } from '../../test/turns.js';
+import type { ContextGraph, ExitCondition, GraphState } from '../graph/context-graph.js';
 
 /** start → through → end or other. */
-function passing(through: Record<string, unknown>, ...more: Record<string, unknown>[]) {
+function passing(through: GraphState, ...more: GraphState[]) {
   return graphOf([
-    actionState('start', { exit_conditions: [{ description: 'go', next_state: String(through['name']) }] }),
+    actionState('start', { exitConditions: [{ description: 'go', nextState: through.name }] }),
     through,
     ...more,
-    actionState('other', { exit_conditions: [{ description: 'done', next_state: 'end' }] }),
+    actionState('other', { exitConditions: [{ description: 'done', nextState: 'end' }] }),
     actionState('end'),
   ]);
 }
 
-const toEnd: Exit = { description: 'nothing is left', next_state: 'end' };
+const toEnd: ExitCondition = { description: 'nothing is left', nextState: 'end' };
 /** The action of `other`. */
 const stay = 'Action of other';
-const toOther: Exit = { description: 'something is left', next_state: 'other' };
+const toOther: ExitCondition = { description: 'something is left', nextState: 'other' };
 
-function turnThrough(graph: unknown, choices: readonly string[]) {
+function turnThrough(graph: ContextGraph, choices: readonly string[]) {
   const model = new ScriptedModel({ choices: ['go', ...choices] });
   const request = turnInput(graph, { currentState: 'start', input: userSays('on') });
   return { model, turn: takeTurn(request, model) };
@@ -27,7 +28,7 @@ function turnThrough(graph: unknown, choices: readonly string[]) {
 describe('given a decision state', () => {
   it('when it has several exits, then the model chooses only among them, under its guidelines', async () => {
     const graph = passing(
-      decisionState('fork', [toEnd, toOther], { decision_guidelines: ['When in doubt, go on'] }),
+      decisionState('fork', [toEnd, toOther], { navigationGuidelines: ['When in doubt, go on'] }),
     );
     const { model, turn } = turnThrough(graph, ['something is left', stay]);
     const { result } = await turn;

@@ -38,7 +38,7 @@ function* complete(turn: Turn): Script<TurnResult> {
     message: speech.said,
     isCut: speech.isCut,
     place: { graph: turn.request.graphVersion, state: state.name },
-    conversationCompleted: state.name === turn.request.graph.terminal_state,
+    conversationCompleted: state.name === turn.request.graph.terminalState,
     transitions: turn.path.transitions,
     innerThoughts: turn.path.innerThoughts,
     decisions: turn.path.decisions,
@@ -46,8 +46,8 @@ function* complete(turn: Turn): Script<TurnResult> {
       state: state.name,
       objective: state.objective,
       action,
-      guidelines: state.action_guidelines,
-      boundaryConstraints: state.boundary_constraints,
+      guidelines: state.actionGuidelines,
+      boundaryConstraints: state.boundaryConstraints,
     },
   };
 }

@@ -11,7 +11,7 @@ import { TurnMachine } from './turn-machine.js';
 const judging = 'i1/m.navigate.desk.1';
 const wording = 'i1/m.engage.shelf.1';
 const graph = graphOf([
-  actionState('desk', { exit_conditions: [{ description: 'The title is known', next_state: 'shelf' }] }),
+  actionState('desk', { exitConditions: [{ description: 'The title is known', nextState: 'shelf' }] }),
   actionState('shelf'),
   actionState('end'),
 ]);

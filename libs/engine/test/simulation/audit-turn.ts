@@ -251,18 +251,18 @@ function auditMessage(
 
 function auditWalk({ place: from, graph, user }: TurnRequest, result: TurnResult): void {
   const rule = 'the walk leads along the graph';
-  const initial = user.isReturning ? graph.returning_user_initial_state : graph.new_user_initial_state;
+  const initial = user.isReturning ? graph.returningUserInitialState : graph.newUserInitialState;
   let place = from?.state ?? initial;
   for (const transition of result.transitions) {
     must(rule, transition.previousState === place, () => `${transition.previousState} at ${place}`);
     const state = graph.states.find(({ name }) => name === place);
     const isExit =
       transition.type === 'annotation'
-        ? state?.type === 'annotation' && state.next_state === transition.nextState
+        ? state?.type === 'annotation' && state.nextState === transition.nextState
         : state?.type === transition.type &&
-          state.exit_conditions.some(
+          state.exitConditions.some(
             (exit) =>
-              exit.description === transition.exitCondition && exit.next_state === transition.nextState,
+              exit.description === transition.exitCondition && exit.nextState === transition.nextState,
           );
     must(rule, isExit, () => `${place} to ${transition.nextState}`);
     place = transition.nextState;
@@ -273,5 +273,5 @@ function auditWalk({ place: from, graph, user }: TurnRequest, result: TurnResult
     place === result.place.state && final?.type === 'action',
     () => `it ends in ${result.place.state}`,
   );
-  must(rule, result.conversationCompleted === (place === graph.terminal_state), () => 'completed');
+  must(rule, result.conversationCompleted === (place === graph.terminalState), () => 'completed');
 }

@@ -304,7 +304,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     plant: () =>
       jest.spyOn(turn, 'state').mockImplementation(function (this: Turn, name) {
         const next = state.call(this, name);
-        return next.type === 'annotation' ? state.call(this, next.next_state) : next;
+        return next.type === 'annotation' ? state.call(this, next.nextState as string) : next;
       }),
     foundBy: 'the walk leads along the graph',
   },

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { parseGraph, type ContextGraph } from '../../src/index.js';
+import type { ContextGraph } from '../../src/index.js';
 import { validGraph } from '../random-graphs.js';
 
 const madeAtOnce = 50;
@@ -13,9 +13,7 @@ export class RandomGraphs {
     const block = Math.floor(number / madeAtOnce);
     if (block !== this.#block) {
       this.#block = block;
-      this.#graphs = fc
-        .sample(validGraph, { seed: block, numRuns: madeAtOnce })
-        .map((graph) => parseGraph(graph));
+      this.#graphs = fc.sample(validGraph, { seed: block, numRuns: madeAtOnce });
     }
     return this.#graphs[number % madeAtOnce] as ContextGraph;
   }

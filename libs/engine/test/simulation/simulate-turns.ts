@@ -104,7 +104,7 @@ function anyFallen(request: TurnRequest, chances: Chances): TurnContext {
   const { transcript } = request;
   return {
     ...request,
-    place: request.place ?? placeOf(request.graph.new_user_initial_state),
+    place: request.place ?? placeOf(request.graph.newUserInitialState),
     fallen,
     messages: fallen.length + transcript.length,
     limits: { ...limits, maxSummaryCharacters: 30 },
@@ -112,7 +112,7 @@ function anyFallen(request: TurnRequest, chances: Chances): TurnContext {
 }
 
 function anyInput(graph: ContextGraph, chances: Chances): TurnRequest {
-  const places = graph.states.filter(({ type, name }) => type === 'action' && name !== graph.terminal_state);
+  const places = graph.states.filter(({ type, name }) => type === 'action' && name !== graph.terminalState);
   const isFirst = chances.in100(20);
   const input: InteractionInput = isFirst
     ? { kind: 'greeting' }

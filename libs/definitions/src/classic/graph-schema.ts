@@ -1,12 +1,6 @@
 import { hasAtMostCharacters } from '@svc/kernel';
 import { z } from 'zod';
-import type {
-  ActionState,
-  AnnotationState,
-  ContextGraph,
-  DecisionState,
-  ExitCondition,
-} from './context-graph.js';
+import type { ActionState, AnnotationState, ClassicGraph, DecisionState, ExitCondition } from './graph.js';
 
 /** States of one graph: every turn reads all of them. */
 const maxStates = 500;
@@ -86,7 +80,7 @@ const state = z.discriminatedUnion('type', [actionState, decisionState, annotati
 });
 
 /** Shape of a graph's version body; the rules across states are in `graph-rules.ts`. */
-export const contextGraphSchema: z.ZodType<ContextGraph> = z.object({
+export const classicGraphSchema: z.ZodType<ClassicGraph> = z.object({
   description: text,
   states: z.array(state).max(maxStates, `a graph has at most ${maxStates} states`),
   new_user_initial_state: stateName,

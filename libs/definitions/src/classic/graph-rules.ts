@@ -1,8 +1,11 @@
+import { distancesToSpeaking, indexStates } from '@svc/engine';
 import type { FieldError } from '@svc/errors';
-import type { ContextGraph, GraphState } from './context-graph.js';
-import { distancesToAction, indexStates, type StateIndex } from './graph-index.js';
+import { compiledGraph } from './compile-graph.js';
+import type { ClassicGraph, GraphState, StateName } from './graph.js';
 
 type Path = FieldError['loc'];
+/** By name. If two share a name, the first counts. */
+type StateIndex = ReadonlyMap<StateName, GraphState>;
 
 /** A broken rule across fields. Clients know such an error by the type `value_error`. */
 function broken(loc: Path, msg: string): FieldError {
@@ -10,18 +13,18 @@ function broken(loc: Path, msg: string): FieldError {
 }
 
 /** The rules between the parts of a well-formed graph. `at` is the path to the graph. */
-export function brokenRules(graph: ContextGraph, at: Path): readonly FieldError[] {
-  const index = indexStates(graph);
+export function brokenRules(graph: ClassicGraph, at: Path): readonly FieldError[] {
+  const index: StateIndex = new Map(graph.states.map((state) => [state.name, state] as const).toReversed());
   const errors = [
     ...duplicateNames(graph, at),
     ...namedStates(graph, index, at),
     ...terminalState(graph, index, at),
     ...graph.states.flatMap((state, place) => transitions(state, index, [...at, 'states', place])),
   ];
-  return errors.length > 0 ? errors : deadEnds(graph, index, at);
+  return errors.length > 0 ? errors : deadEnds(graph, at);
 }
 
-function duplicateNames(graph: ContextGraph, at: Path): readonly FieldError[] {
+function duplicateNames(graph: ClassicGraph, at: Path): readonly FieldError[] {
   const seen = new Set<string>();
   return graph.states.flatMap((state, place) => {
     if (!seen.has(state.name)) {
@@ -32,14 +35,14 @@ function duplicateNames(graph: ContextGraph, at: Path): readonly FieldError[] {
   });
 }
 
-function namedStates(graph: ContextGraph, index: StateIndex, at: Path): readonly FieldError[] {
+function namedStates(graph: ClassicGraph, index: StateIndex, at: Path): readonly FieldError[] {
   const fields = ['new_user_initial_state', 'returning_user_initial_state', 'terminal_state'] as const;
   return fields
     .filter((field) => index.get(graph[field])?.type !== 'action')
     .map((field) => broken([...at, field], `"${graph[field]}" is not an action state of this graph`));
 }
 
-function terminalState(graph: ContextGraph, index: StateIndex, at: Path): readonly FieldError[] {
+function terminalState(graph: ClassicGraph, index: StateIndex, at: Path): readonly FieldError[] {
   const state = index.get(graph.terminal_state);
   if (state?.type !== 'action') return [];
   const where: Path = [...at, 'states', graph.states.indexOf(state)];
@@ -66,8 +69,8 @@ function nextState(state: GraphState, next: string, index: StateIndex, where: Pa
 }
 
 /** A turn ends in an action state, so each passthrough state must lead to one. */
-function deadEnds(graph: ContextGraph, index: StateIndex, at: Path): readonly FieldError[] {
-  const distances = distancesToAction(index);
+function deadEnds(graph: ClassicGraph, at: Path): readonly FieldError[] {
+  const distances = distancesToSpeaking(indexStates(compiledGraph(graph)));
   return graph.states.flatMap((state, place) =>
     distances.has(state.name)
       ? []

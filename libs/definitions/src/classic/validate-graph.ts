@@ -1,16 +1,16 @@
 import { validationError, type FieldError } from '@svc/errors';
 import type { z } from 'zod';
-import type { ContextGraph } from './context-graph.js';
+import type { ClassicGraph } from './graph.js';
 import { brokenRules } from './graph-rules.js';
-import { contextGraphSchema } from './graph-schema.js';
+import { classicGraphSchema } from './graph-schema.js';
 
 /**
- * All errors in a context graph, in the order of its fields; empty when the engine can run it. Rules across states are checked
+ * All errors in a context graph, in the order of its fields; empty when it can be stored and walked. Rules across states are checked
  * only once every field is well-formed.
  * @param at path of the graph in the request, for `loc`; a version body is the body itself
  */
 export function validateGraph(graph: unknown, at: FieldError['loc'] = ['body']): readonly FieldError[] {
-  const parsed = contextGraphSchema.safeParse(graph);
+  const parsed = classicGraphSchema.safeParse(graph);
   if (!parsed.success) return parsed.error.issues.map((issue) => toFieldError(issue, at));
   return brokenRules(parsed.data, at);
 }
@@ -19,10 +19,10 @@ export function validateGraph(graph: unknown, at: FieldError['loc'] = ['body']):
  * The graph with texts trimmed and unknown keys dropped.
  * @throws DomainError `validation_failed` naming each broken field
  */
-export function parseGraph(graph: unknown, at: FieldError['loc'] = ['body']): ContextGraph {
+export function parseGraph(graph: unknown, at: FieldError['loc'] = ['body']): ClassicGraph {
   const errors = validateGraph(graph, at);
   if (errors.length > 0) throw validationError(errors);
-  return contextGraphSchema.parse(graph);
+  return classicGraphSchema.parse(graph);
 }
 
 function toFieldError(issue: z.core.$ZodIssue, at: FieldError['loc']): FieldError {

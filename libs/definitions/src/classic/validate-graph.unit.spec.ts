@@ -1,5 +1,11 @@
 import { DomainError } from '@svc/errors';
-import { actionState, annotationState, decisionState, graphOf, type LooseGraph } from '../../test/graphs.js';
+import {
+  actionState,
+  annotationState,
+  decisionState,
+  graphOf,
+  type LooseGraph,
+} from '../../test/classic-graphs.js';
 import { parseGraph, validateGraph } from './validate-graph.js';
 
 /** A small valid graph: start → fork → (note →) end. */
