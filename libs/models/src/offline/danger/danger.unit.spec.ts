@@ -1,4 +1,4 @@
-import { dangerIn } from './danger.js';
+import { dangerIn, dangerToldIn } from './danger.js';
 
 describe('given words of danger to life, then it is heard', () => {
   it.each([
@@ -45,6 +45,26 @@ describe('given words of danger to life, then it is heard', () => {
     'her mouth has gone all crooked and the words come out jumbled',
     'there is a nail straight through my hand',
     'the inhaler is not helping him',
+    "I gave birth two weeks ago and I'm bleeding heavily",
+    "I gave birth two weeks ago I'm bleeding heavily",
+    'he stopped breathing after a seizure',
+    "since her surgery she can't breathe properly",
+    'After the accident my brother is unconscious',
+    'my brother died of an overdose and I want to kill myself too',
+    "this is a nightmare my son isn't breathing",
+    'I used to love life but I want to die',
+    'my husband has a history of heart trouble and has chest pain',
+    'I have never had chest pain like this',
+    "never felt such pressure on my chest, i'm scared",
+    'she does not stop vomiting blood',
+    'i dont want to die my chest hurts so bad',
+    'I am afraid of my husband he has a knife',
+    'not sure if she is breathing',
+    "He's not breathing right since the operation",
+    'my husband had a heart attack last year and he just fell over and is not moving',
+    'no one can wake him up',
+    'there is a fire in my kitchen',
+    'I am standing on the roof and I am going to jump',
   ])('%s', (said) => expect(dangerIn(said)).toBe('english'));
 
   it.each([
@@ -58,6 +78,12 @@ describe('given words of danger to life, then it is heard', () => {
     ['No puedo respirar', 'spanish'],
     ['Me duele mucho el pecho', 'spanish'],
     ['Quiero morir', 'spanish'],
+    ['Mein Sohn ist vom Dach gefallen', 'german'],
+    ['Er hat ein Messer', 'german'],
+    ['ich bringe mich um', 'german'],
+    ['mon mari fait un malaise cardiaque', 'french'],
+    ['mon mari fait un infarctus, il a 50 ans', 'french'],
+    ['ma mère ne se réveille pas', 'french'],
   ])('%s (%s)', (said, language) => expect(dangerIn(said)).toBe(language));
 });
 
@@ -94,7 +120,41 @@ describe('given anything else, then no danger is heard', () => {
     'Sunday at 8pm',
     'I would kill for an appointment this week',
     'A rash on my arm',
+    'I had a stroke two years ago and take blood thinners',
+    'I had a seizure as a child, now I need a check-up',
+    'since my heart attack in spring I take aspirin',
+    'I have never had a heart attack',
+    'my brother takes medication for seizures',
+    'Is there a talk on overdose prevention?',
+    'the ambulance bill needs to be paid',
+    'my dog was hit by a car so I have to move my appointment',
+    'Jo Messer, 020 7946 0958',
+    'My name is Samu Virtanen',
+    'Das ist kein Notfall, ich hätte gern einen Termin',
+    "Ce n'est pas une urgence",
+    'No es una emergencia',
+    'Ich hatte letztes Jahr einen Schlaganfall und brauche eine Kontrolle',
+    "J'ai fait une crise cardiaque l'an dernier",
+    'Tuve un infarto hace dos años',
+    'le téléphone du cabinet ne répond pas',
     'I feel sick and have a fever',
     '',
   ])('%s', (said) => expect(dangerIn(said)).toBeNull());
+});
+
+describe('given an input of more than one text', () => {
+  const long = 'The lift of the house was out of order. '.repeat(80);
+  const input = (text: string, ...externalEvents: readonly string[]) =>
+    dangerToldIn({ kind: 'user-message', text, externalEvents });
+
+  it('then danger is heard after a long event, at the end of a long text, and in an event', () => {
+    expect(input('I want to die', long)).toBe('english');
+    expect(input(`${long} I want to die`)).toBe('english');
+    expect(input('hm', 'The user has said: I want to die')).toBe('english');
+    expect(input('hm', long)).toBeNull();
+  });
+
+  it('then nothing is heard where nobody says anything', () => {
+    expect([dangerToldIn({ kind: 'skip' }), dangerToldIn({ kind: 'greeting' })]).toEqual([null, null]);
+  });
 });

@@ -163,6 +163,21 @@ export const englishDangers = phrases(`
   (ambulance|paramedic|paramedics)
   (is|it's|this|an|medical|have|real) emergency
   (call|calling|dial|phone|ring|need|called) (911|112|999)
+  (no one|nobody) can … (wake|rouse|stop)
+  (vision|sight) (is |has |) (went|gone|going) (black|dark)
+  (about|going) to (pass out|faint|collapse|black out)
+  (standing|sitting) on (the|a) (roof|bridge|ledge|edge|railing|tracks)
+  (trapped|stuck) in (a|the|our|my) (burning|fire|smoke|flooded)
+  burning (house|building|flat|apartment|car)
+  (turning|going|turned|gone) (purple|grey|gray)
+  have (the|my) pills (here|ready)
+  insulin … (confused|vomiting|fainting|shaking|unconc~)
+  (lips|tongue|throat) (is|are|has|have|look|looks) (all |very |) swollen
+  (is|he's|she's|i'm|keeps|started|baby's) wheezing
+  (fire|smoke) in (my|the|our|his|her) (kitchen|house|flat|apartment|room|bedroom|building)
+  (smell|smells|smelling) (of |) gas
+  (want|wants|going|ready) to (just |) end it
+  no (point|reason) anymore
   (heat stroke|heatstroke|sepsis|diabetic coma|diabetic shock|mayday|sos)
 `);
 
@@ -187,7 +202,7 @@ export const englishHarmless = phrases(`
   emergency (contact|contacts|contraception|contraceptive|exit|number|plan|fund|kit|room bill|savings)
   (non|not an|isn't an|no) emergency
   (in case of|in an|for an|for|during|is an|there's an|event of an) emergenc~ (what|who|how|do you|happens)
-  (what|who|how|where|whom) … (in case of|in an|for an|if there is an|if there's an) emergency
+  (what|which|when|who|how|where|whom) … (in case of|in an|for an|if there is an|if there's an) emergency
   (flu|booster|tetanus|vaccine|allergy|b12|covid|hepatitis|measles|espresso) (shot|shots|jab|jabs)
   shot (of|at)
   breathe (a word|easy|freely again)
@@ -196,7 +211,11 @@ export const englishHarmless = phrases(`
   hold~ my breath
   choked up
   choking (with|on) (emotion|tears|my words)
-  (first aid|cpr|suicide prevention|lifeguard) (course|class|training|certificate)
+  (suicide|overdose|stroke) prevention
+  (i'm|i am|as|like|am) a paramedic
+  ambulance (ride|bill|bills|cost|costs|fee|fees|invoice|service)
+  (dog|cat|dog's|cat's|pet|bike) … (hit|run over) by … (car|truck|bus|van)
+  (first aid|cpr|lifeguard) (course|class|training|certificate)
   faint (line|smell|idea|memory|mark|scar|rash|taste)
   (faintest|bleeding edge|bleeding heart|bleeding expensive|poison ivy|heartburn)
   blood (test|tests|sample|pressure|work|type|donation|sugar|count|results)
@@ -213,31 +232,42 @@ export const englishHarmless = phrases(`
   (house|flat|party|team|we|you) … on fire (today|tonight|this season)
 `);
 
-/** Long past, or only spoken of. */
+/** Long past, or only told: unless something in the clause is present. */
 export const past = phrases(`
   (years|year|months|weeks|decades) ago
   last (year|month|summer|winter|spring|autumn|decade)
   in (19|20)\\p{N}{2}
   (as|when i was|since i was|when he was|when she was) (a |) (child|kid|young|little|teenager|baby|\\p{N}+)
-  (history of|used to|dreamed|dreamt|a dream|nightmare|a movie|a film|a novel|a documentary|an essay|an article|a video game)
-  (follow up|checkup|check up|prevention|prevent|rehab|recover~|screening|risk of|afraid of|prone to) … (after|of|from|for) …
-  (after|since) (my|his|her|the|a) … (stroke|attack|seizure|accident|surgery|overdose|collapse|operation)
-  (died|passed away) (of|from|after)
+  (used to|dreamed|dreamt|a dream|nightmare|a movie|a film|a novel|a documentary|an essay|an article|a video game)
 `);
 
-/** Says that the past is now. */
-export const now = phrases(`
+/** Says that it is now, whatever was before. */
+export const present = phrases(`
   just (collapsed|fainted|had|started|fell|passed|stopped|took|swallowed|dropped|got|went|happened|woke)
   (now|again|right now|today|tonight|currently|suddenly|still|this morning|this evening|this minute)
+  (i'm|i am|i've|he's|she's|it's|they're|we're|is|isn't|are|am|has|have|hasn't|can't|won't|don't|keep|keeps|thinking|want|wants|feel|feels|hurts)
 `);
 
-/** Before a danger it says that there is none. */
+const determiners =
+  '(?:(?:an?|the|my|his|her|our|their|another|having|getting|last|first|second|third|recent|previous|mini|minor|major|big) )';
+const spokenOf =
+  '(?:history|risk|fear|afraid|prevent\\S*|recover\\S*|rehab|screening|follow up|checkup|check up|prone|medication|medicine|died|dies|passed away)';
+
+/** Before a danger it says that this was before, or is only spoken of: "since my stroke", "a risk of a stroke". */
+export const spokenOfBefore = new RegExp(
+  ` (?:(?:after|since) ${determiners}{1,3}|${spokenOf} (?:(?:of|from|for|after|to) )?(?:an?|the|having|getting|another|heart)? ?)$`,
+);
+
+/** Before a danger it says that there is none. It reaches no further than a new subject: people leave out full stops. */
 export const negationBefore =
-  / (?:no|not|never|without|don't|isn't|hasn't|neither|nor|free of) (?:\S+ ){0,4}$/;
+  / (?:no|not|never|without|don't|isn't|hasn't|neither|nor|free of) (?!stop)(?:(?!(?:i|i'm|he|he's|she|she's|we|we're|they|they're|it|it's|you|my|our|his|her|this|that|please|help|is|am|are) )\S+ ){0,4}$/;
+
+/** "I never had chest pain like this" tells of chest pain. */
+export const neverBefore = / never (?=.*(?: |^)(?:like this|such|(?:this|so) (?:bad|badly|strong|much)) )/;
 
 /** Words of negation that deny nothing, and an answer before what is told. */
 export const emptyNegation = phrases(`
-  (isn't|not) (ok|okay|well|good|fine|joking|kidding|sure|lying|alright|feeling well|feeling good|doing well)
+  (isn't|not) (ok|okay|well|good|fine|joking|kidding|lying|alright|feeling well|feeling good|doing well)
   don't (feel|look|seem) (so |very |) (well|good|right|ok|okay|normal)
   (don't|not) (know|understand) (what to do|what's happening|what happened|why)
   no (he|she|i|my|it|they|there|we|the|please)

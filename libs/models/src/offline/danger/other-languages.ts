@@ -31,7 +31,11 @@ export const otherLanguages = {
       (sterbe|stirbt|liegt im sterben)
       (notfall|notarzt|krankenwagen|rettungswagen|lebensgefahr)
       (schwerer|schweren|autounfall) (unfall|gehabt|hatte) …
-      (messer|pistole|waffe) …
+      (hat|zieht|hält|mit) (ein |einem |einer |eine |dem |der |)(messer|pistole|waffe)
+      (wird|ist|läuft|ganz) (blau|blau an|grau)
+      (vom|von der|von einer|aus dem) (dach|leiter|balkon|baum|gerüst|fenster|treppe) (gefallen|gestürzt)
+      (pulsadern|pulsader)
+      (bringe|bring) mich (heute |jetzt |) um
       (schlägt|würgt|bedroht|verprügelt) (mich|sie|ihn|uns)
       (wehen|fruchtblase) …
       (hals|zunge|gesicht|rachen) … (schwillt|geschwollen|zu)
@@ -50,6 +54,14 @@ export const otherLanguages = {
       (zittert nicht mehr|ins eis eingebrochen|eis eingebrochen|ertrunken|ertrinkt)
       (weiß|weiss) nicht … wo (er|sie) ist
     `),
+    /** What sounds like it and is harmless. */
+    harmless: phrases(`
+      (kein|keinen|keine|nicht) (ein |einen |) notfall
+      (letztes|vergangenes|voriges) jahr … (schlaganfall|herzinfarkt|krampfanfall|unfall)
+      vor … jahren … (schlaganfall|herzinfarkt|krampfanfall|unfall)
+      an … (schlaganfall|herzinfarkt|überdosis) (gestorben|verstorben|starb)
+      (website|webseite|seite|app|telefon|praxis|formular|knopf) … (reagiert|antwortet) nicht
+    `),
     words:
       'ich bin habe hab hast ist und nicht ein eine einen der das die mein meine mit für guten hallo bitte danke möchte hätte gern gerne kann können termin wie was ja nein tag morgen sprechen sie deutsch',
     says: 'Das klingt nach einem Notfall: Bitte rufen Sie jetzt % an.',
@@ -65,7 +77,7 @@ export const otherLanguages = {
       (douleur|douleurs|mal|pression|serrement) … (poitrine|cœur|coeur|thorax)
       (crise cardiaque|infarctus|arrêt cardiaque|crise d'épilepsie|convuls~|avc|accident vasculaire)
       (inconscient~|évanoui~|s'évanouit|perdu connaissance|perd connaissance|sans connaissance)
-      (ne|n') (réagit|répond|bouge|réveille) (pas|plus)
+      (ne|n') (se |)(réagit|répond|bouge|réveille) (pas|plus)
       (réagit|répond|bouge) plus
       (s'est effondré~|s'effondre|effondré~|écroulé~|paralysé~)
       (visage|bouche) … (tombe|tombant|déformé~|engourdi~)
@@ -79,7 +91,8 @@ export const otherLanguages = {
       (en finir|mettre fin à) …
       (meurs|est en train de mourir|va mourir)
       (une|c'est|cas d') urgence
-      (urgence vitale|ambulance|samu|pompiers)
+      (urgence vitale|ambulance|le samu|les pompiers)
+      (malaise cardiaque|fait un malaise)
       (accident de voiture|accident grave|poignardé~|couteau)
       (gorge|langue|visage|lèvres) … (gonfl~|enfl~|bleu~)
       (peut|peux|arrive|n'arrive|sent|bouge) (pas|plus) (à |)(bouger|parler|lever|sentir|voir|marcher|articuler)
@@ -92,6 +105,12 @@ export const otherLanguages = {
       (ne sent|sent plus|sens plus) … (jambes|bras|jambe|côté)
       (tombé~|chute) … (échafaudage|toit|échelle|escalier~|tête|balcon)
       (plus envie de vivre|plus la force de vivre|m'ouvrir les veines|me pendre)
+    `),
+    /** What sounds like it and is harmless. */
+    harmless: phrases(`
+      (pas|aucune) (une |d'|) urgence
+      (crise cardiaque|infarctus|avc) … (l'an dernier|l'année dernière|l'an passé|il y a … ans)
+      (secrétariat|téléphone|site|cabinet|accueil|numéro|page|formulaire) … (répond|réagit) (pas|plus)
     `),
     words:
       "je j'ai suis est une un le la les des et pas vous bonjour bonsoir merci voudrais rendez-vous avec pour mon ma mes s'il plaît oui non français parlez c'est salut",
@@ -128,6 +147,12 @@ export const otherLanguages = {
       (no siente|no siento) … (piernas|brazos|pierna|brazo|lado|cara)
       (caído|cayó|caí) … (andamio|techo|escalera|escaleras|balcón|cabeza|ventana)
       (ganas de vivir|cortarme las venas|colgarme|acabar con todo|acabar con mi vida)
+    `),
+    /** What sounds like it and is harmless. */
+    harmless: phrases(`
+      no … (una |) emergencia
+      (infarto|derrame|ictus) … hace … (años|meses)
+      (teléfono|web|página|consulta|número|formulario|centralita) no (responde|reacciona)
     `),
     words:
       'yo soy estoy tengo es una un el la los las y no usted hola buenos buenas días gracias quiero quisiera cita con para mi por favor sí español habla qué cómo puedo hacer ayuda me',

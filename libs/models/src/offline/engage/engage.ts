@@ -1,9 +1,8 @@
 import type { EngageTask } from '@svc/engine';
 import { answerIsMissing, cannotGoOn, mostInTheSameWords, openQuestion } from '../hearing/open-question.js';
-import { dangerIn } from '../danger/danger.js';
-import { otherLanguages, type OtherLanguage } from '../danger/other-languages.js';
+import { dangerToldIn, type HeardLanguage } from '../danger/danger.js';
+import { otherLanguages } from '../danger/other-languages.js';
 import { formOf } from '../hearing/form.js';
-import { inputText } from '../judge/evidence.js';
 import { contentTokens } from '../words/tokens.js';
 import { clausesOf } from './clauses.js';
 import { factsAbout } from './facts.js';
@@ -19,7 +18,7 @@ import { agentTexts, takeUp, type TakeUp } from './take-up.js';
 export function engage(task: EngageTask): string {
   const situation = speechSituation(task);
   const body = speak(task.action, situation);
-  const danger = dangerIn(inputText(task.input));
+  const danger = dangerToldIn(task.input);
   if (danger !== null) return inDanger(danger, task, textsOf(body));
   const parts = agentTexts(task).length > 0 ? continuation(task, body) : opening(task, body);
   const spoken = parts.filter((part) => part !== '').join(' ');
@@ -33,7 +32,7 @@ export function engage(task: EngageTask): string {
  * What to do comes before all else, also in the user's language. The state's own words follow if they say what to do as well:
  * everything else can wait.
  */
-function inDanger(language: 'english' | OtherLanguage, task: EngageTask, body: readonly string[]): string {
+function inDanger(language: HeardLanguage, task: EngageTask, body: readonly string[]): string {
   const number = emergencyNumber.exec(`${task.action}\n${task.agent.background}`)?.[0] ?? '112';
   const own = language === 'english' ? '' : otherLanguages[language].says.replace('%', number);
   const isSaid = body.some((text) => text.includes(number));

@@ -1,6 +1,6 @@
 import type { Choice, Judgement, JudgeTask } from '@svc/engine';
 import { isAlarm, isForDangerToLife } from '../danger/alarms.js';
-import { dangerIn } from '../danger/danger.js';
+import { dangerToldIn } from '../danger/danger.js';
 import { formOf } from '../hearing/form.js';
 import { detailStemsOf } from '../hearing/entities.js';
 import { contentTokens, tokens } from '../words/tokens.js';
@@ -22,7 +22,7 @@ const holdsOnEntryFrom = 1;
 export function judge(task: JudgeTask): Judgement {
   const actions = task.choices.filter((choice) => choice.kind === 'action');
   const all = task.choices.filter((choice) => choice.kind === 'exit');
-  if (dangerIn(inputText(task.input)) !== null) {
+  if (dangerToldIn(task.input) !== null) {
     const alarm = highestScored(all.filter(isAlarm), ({ text }) =>
       scoreCondition(text, evidenceOfInput(task)),
     );

@@ -23,6 +23,11 @@ export function looked(text: string): string {
   return text.slice(0, maxLooked);
 }
 
+/** The end of a text, where people come to the point. */
+export function lookedAtEnd(text: string): string {
+  return text.slice(-maxLooked);
+}
+
 /** One spelling for comparison: unifies compatibility forms, letter case and apostrophes. */
 export function normalized(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll(/[‘’ʼ]/g, "'").trim();
