@@ -1,7 +1,7 @@
 export type { AddressRange } from '@svc/config';
 export { parseAddressRange } from '@svc/config';
 export { AddressPolicy } from './address-policy.js';
-export type { OutgoingAnswer } from './exchange.js';
+export type { OutgoingAnswer, OutgoingStream } from './exchange.js';
 export type { DnsOptions, NameResolver } from './name-resolver.js';
 export { DnsResolver } from './name-resolver.js';
 export type { OutgoingErrorReason } from './outgoing-error.js';

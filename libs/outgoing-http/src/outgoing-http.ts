@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { AddressPolicy } from './address-policy.js';
 import { checkedLookup } from './checked-lookup.js';
-import { Exchange, type OutgoingAnswer } from './exchange.js';
+import { Exchange, type OutgoingAnswer, type OutgoingStream } from './exchange.js';
 import { DnsResolver, type NameResolver } from './name-resolver.js';
 import { OutgoingError } from './outgoing-error.js';
 import type { OutgoingRequest } from './outgoing-request.js';
@@ -19,6 +19,11 @@ export interface OutgoingHttpOptions {
   readonly ca?: string | undefined;
 }
 
+interface Agents {
+  readonly 'http:': http.Agent;
+  readonly 'https:': https.Agent;
+}
+
 /** How long an idle connection is kept, in ms; shorter if its server says so. */
 const idleMs = 15_000;
 
@@ -28,21 +33,22 @@ const idleMs = 15_000;
  */
 export class OutgoingHttp {
   readonly #policy: AddressPolicy;
-  readonly #agents: { readonly 'http:': http.Agent; readonly 'https:': https.Agent };
+  readonly #keeping: Agents;
+  readonly #once: Agents;
 
   constructor(options: OutgoingHttpOptions = {}) {
     const { policy = new AddressPolicy(), resolver = new DnsResolver(), ca } = options;
     this.#policy = policy;
-    const agent = {
+    const agent = { lookup: checkedLookup(resolver, policy) };
+    const tls = ca === undefined ? {} : { ca };
+    const keeping = {
+      ...agent,
       keepAlive: true,
       maxFreeSockets: options.idleConnectionsPerHost ?? 16,
       timeout: idleMs,
-      lookup: checkedLookup(resolver, policy),
     };
-    this.#agents = {
-      'http:': new http.Agent(agent),
-      'https:': new https.Agent({ ...agent, ...(ca !== undefined && { ca }) }),
-    };
+    this.#keeping = { 'http:': new http.Agent(keeping), 'https:': new https.Agent({ ...keeping, ...tls }) };
+    this.#once = { 'http:': new http.Agent(agent), 'https:': new https.Agent({ ...agent, ...tls }) };
   }
 
   /** Whether requests may go to this address: to reject one from a user at once. */
@@ -52,24 +58,42 @@ export class OutgoingHttp {
 
   /** @throws OutgoingError without a response; TypeError for a URL that is neither http nor https. */
   async send(request: OutgoingRequest): Promise<OutgoingAnswer> {
+    return this.#exchange(request, (exchange) => exchange.answer());
+  }
+
+  /**
+   * The same, for a body that is read as it comes. The time limit and the most bytes are those of the whole.
+   * @throws as `send`
+   */
+  async stream(request: OutgoingRequest): Promise<OutgoingStream> {
+    return this.#exchange(request, (exchange) => exchange.stream());
+  }
+
+  async #exchange<Answer>(
+    request: OutgoingRequest,
+    take: (exchange: Exchange) => Promise<Answer>,
+  ): Promise<Answer> {
     const { url } = request;
     if (!isServed(url.protocol)) throw new TypeError(`There are no requests to ${url.protocol}`);
     // A connection to an IP address makes no lookup.
     const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
     if (isIP(literal) !== 0 && !this.#policy.allows(literal)) throw new OutgoingError('address_refused');
-    const agent = this.#agents[url.protocol];
+    const agents = request.takesOwnConnection ? this.#once : this.#keeping;
+    const agent = agents[url.protocol];
     const startedAt = performance.now();
     const first = new Exchange(request, agent, startedAt);
-    const answer = await first.answer().catch((error: unknown) => {
-      if (request.isRepeatable && first.metClosingConnection) return undefined;
-      throw error;
-    });
-    return answer ?? new Exchange(request, agent, startedAt).answer();
+    try {
+      return await take(first);
+    } catch (error) {
+      if (!request.isRepeatable || !first.metClosingConnection) throw error;
+      return take(new Exchange(request, agent, startedAt, first.wasSent));
+    }
   }
 
   /** Ends kept connections; running requests go on to their end. */
   close(): void {
-    for (const agent of Object.values(this.#agents)) agent.destroy();
+    this.#keeping['http:'].destroy();
+    this.#keeping['https:'].destroy();
   }
 }
 

@@ -13,5 +13,10 @@ export interface OutgoingRequest {
    * more on a new one.
    */
   readonly isRepeatable: boolean;
+  /**
+   * For what must not be repeated: with a connection of its own, a request never meets a kept one that was just closing,
+   * so it is rarely unclear whether it was read.
+   */
+  readonly takesOwnConnection?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -1,4 +1,11 @@
-import { AddressPolicy, DnsResolver, OutgoingHttp, parseAddressRange } from '../src/index.js';
+import type { ServerResponse } from 'node:http';
+import {
+  AddressPolicy,
+  DnsResolver,
+  OutgoingHttp,
+  parseAddressRange,
+  type OutgoingRequest,
+} from '../src/index.js';
 import { startNameServer, type NameServer } from './name-server.js';
 import { startRawReceiver, startReceiver, type Receiver } from './receiver.js';
 
@@ -23,11 +30,7 @@ function outgoing(allowed: readonly string[], server?: NameServer): OutgoingHttp
   stops.push(() => client.close());
   return client;
 }
-const post = (
-  client: OutgoingHttp,
-  url: string,
-  options: { timeoutMs?: number; signal?: AbortSignal; isRepeatable?: boolean } = {},
-) =>
+const post = (client: OutgoingHttp, url: string, options: Partial<OutgoingRequest> = {}) =>
   client.send({
     method: 'POST',
     url: new URL(url),
@@ -242,6 +245,191 @@ describe('a request without a response', () => {
 
   it('given another protocol, then it is refused', async () => {
     await expect(post(outgoing(local), 'ftp://127.0.0.1/')).rejects.toThrow(TypeError);
+  });
+});
+
+describe('whether a byte was sent', () => {
+  it.each([
+    [
+      'no, where nobody listens',
+      false,
+      async () => {
+        const { port, stop } = await startReceiver((response) => response.end());
+        await stop();
+        return port;
+      },
+    ],
+    [
+      'yes, where the receiver hangs up',
+      true,
+      async () => (await receiver(startRawReceiver((socket) => socket.destroy()))).port,
+    ],
+    [
+      'yes, where the receiver never answers',
+      true,
+      async () => (await receiver(startReceiver(() => undefined))).port,
+    ],
+  ])('%s', async (_what, wasSent, listen) => {
+    const url = `http://127.0.0.1:${await listen()}`;
+    await expect(post(outgoing(local), url, { timeoutMs: 300 })).rejects.toMatchObject({ wasSent });
+  });
+
+  it('no, where the address is refused or no name server answers', async () => {
+    const server = await startNameServer(['127.0.0.1']);
+    server.stop();
+    for (const url of ['http://127.0.0.1:9/', 'http://nobody.example/'])
+      await expect(post(outgoing([], server), url)).rejects.toMatchObject({ wasSent: false });
+  });
+
+  it('no, where the receiver speaks no TLS: the request waits for that', async () => {
+    const { port } = await receiver(startRawReceiver((socket) => socket.destroy()));
+    await expect(post(outgoing(local), `https://127.0.0.1:${port}`)).rejects.toMatchObject({
+      wasSent: false,
+    });
+  });
+
+  it('yes, on a kept connection', async () => {
+    const { port } = await receiver(
+      startReceiver((response, { socket }) =>
+        response.end(() => socket.once('data', () => socket.destroy())),
+      ),
+    );
+    const client = outgoing(local);
+    await post(client, `http://127.0.0.1:${port}`);
+    await expect(post(client, `http://127.0.0.1:${port}`, { isRepeatable: false })).rejects.toMatchObject({
+      wasSent: true,
+    });
+  });
+});
+
+it('given a request that takes its own connection, then it meets no kept one', async () => {
+  const { port, requests } = await receiver(startReceiver((response) => response.end()));
+  const client = outgoing(local);
+  await post(client, `http://127.0.0.1:${port}`);
+  await post(client, `http://127.0.0.1:${port}`, { takesOwnConnection: true });
+  await post(client, `http://127.0.0.1:${port}`);
+  const [first, own, third] = requests;
+  expect(own?.socket).not.toBe(first?.socket);
+  expect(third?.socket).toBe(first?.socket);
+});
+
+it.each([
+  ['answer_too_long', (response: ServerResponse) => void response.end('more than ten bytes')],
+  ['timed_out', (response: ServerResponse) => void response.write('short')],
+  ['connection_lost', (response: ServerResponse) => void response.write('short', () => response.destroy())],
+])('given a body that is not read to its end, then it is said why: %s', async (because, answer) => {
+  const { port } = await receiver(startReceiver(answer));
+  const options = { timeoutMs: because === 'timed_out' ? 300 : 5_000 };
+  expect(await post(outgoing(local), `http://127.0.0.1:${port}`, options)).toMatchObject({
+    isComplete: false,
+    incompleteBecause: because,
+  });
+});
+
+describe('a stream', () => {
+  const stream = (client: OutgoingHttp, port: number, options: Partial<OutgoingRequest> = {}) =>
+    client.stream({
+      method: 'GET',
+      url: new URL(`http://127.0.0.1:${port}`),
+      headers: {},
+      timeoutMs: 5_000,
+      maxAnswerBytes: 1_000,
+      isRepeatable: true,
+      ...options,
+    });
+  const read = async (pieces: AsyncIterable<Buffer>) => {
+    let text = '';
+    for await (const piece of pieces) text += piece.toString();
+    return text;
+  };
+  /** Says when the receiver's side of its connection has ended. */
+  const endless = async (piece = 'tick ') => {
+    const ended = Promise.withResolvers<void>();
+    const started = await receiver(
+      startReceiver((response) => {
+        response.once('close', () => ended.resolve());
+        response.writeHead(200).write(piece);
+      }),
+    );
+    return { port: started.port, ended: ended.promise };
+  };
+
+  it('gives the pieces as they come, while the receiver still writes', async () => {
+    const rest = Promise.withResolvers<void>();
+    const { port } = await receiver(
+      startReceiver((response) => {
+        response.writeHead(201, { 'x-kind': 'stream' }).write('one ');
+        void rest.promise.then(() => response.end('two'));
+      }),
+    );
+    const { status, headers, pieces } = await stream(outgoing(local), port);
+    expect([status, headers['x-kind']]).toEqual([201, 'stream']);
+    let text = '';
+    for await (const piece of pieces) {
+      text += piece.toString();
+      rest.resolve();
+    }
+    expect(text).toBe('one two');
+  });
+
+  it('keeps its connection when it was read to the end', async () => {
+    const { port, requests } = await receiver(startReceiver((response) => response.end('short')));
+    const client = outgoing(local);
+    for (const _again of [1, 2]) await read((await stream(client, port)).pieces);
+    expect(requests[1]?.socket).toBe(requests[0]?.socket);
+  });
+
+  it('given more bytes than allowed, then it breaks off, and the connection ends', async () => {
+    const { port, ended } = await endless('x'.repeat(2_000));
+    const { pieces } = await stream(outgoing(local), port);
+    await expect(read(pieces)).rejects.toMatchObject({ reason: 'answer_too_long' });
+    await ended;
+  });
+
+  it('given one that never ends, then its time ends it', async () => {
+    const { port, ended } = await endless();
+    const { pieces } = await stream(outgoing(local), port, { timeoutMs: 300 });
+    await expect(read(pieces)).rejects.toMatchObject({ reason: 'timed_out' });
+    await ended;
+  });
+
+  it('given one that nobody reads, then its time ends it', async () => {
+    const { port, ended } = await endless();
+    await stream(outgoing(local), port, { timeoutMs: 300 });
+    await ended;
+  });
+
+  it('ends with its signal', async () => {
+    const giveUp = new AbortController();
+    const { port, ended } = await endless();
+    const { pieces } = await stream(outgoing(local), port, { signal: giveUp.signal });
+    const reading = read(pieces);
+    giveUp.abort();
+    await expect(reading).rejects.toMatchObject({ reason: 'aborted' });
+    await ended;
+  });
+
+  it('given a reader that stops, or never begins, then the connection ends', async () => {
+    const stopped = await endless();
+    for await (const _piece of (await stream(outgoing(local), stopped.port)).pieces) break;
+    await stopped.ended;
+    const unread = await endless();
+    (await stream(outgoing(local), unread.port)).end();
+    await unread.ended;
+  });
+
+  it('given a receiver that hangs up, then it breaks off', async () => {
+    const { port } = await receiver(
+      startReceiver((response) => response.write('tick ', () => response.destroy())),
+    );
+    const { pieces } = await stream(outgoing(local), port);
+    await expect(read(pieces)).rejects.toMatchObject({ reason: 'connection_lost', wasSent: true });
+  });
+
+  it('goes to no refused address', async () => {
+    const { port, requests } = await receiver(startReceiver((response) => response.end()));
+    await expect(stream(outgoing([]), port)).rejects.toMatchObject({ reason: 'address_refused' });
+    expect(requests).toEqual([]);
   });
 });
 
