@@ -1,6 +1,6 @@
+import { compilePattern, type PatternRefusal } from '@svc/patterns';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { compilePattern, type PatternRefusal } from '../../pattern/pattern.js';
 import { charactersUpTo } from '../../wire/text.js';
 import { actionTypes } from './action-types.js';
 

@@ -1,11 +1,22 @@
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
-import { actionTypes } from '../classic/conversation/action-types.js';
 import { patternCost } from './cost.js';
 import { compilePattern, highestCost } from './pattern.js';
 import { tokensOf } from './tokens.js';
 
-const types = [...actionTypes];
+/** Types of the agent's actions, which a caller of the Classic interface filters by such a pattern. */
+const types = [
+  'select-dynamic-behavior-completed',
+  'check-if-active-memory-needed-completed',
+  'navigate-state-machine-action-state-action-selected',
+  'navigate-state-machine-decision-state-decision-started',
+  'navigate-state-machine-exit-condition-selected',
+  'tool-call-started',
+  'tool-call-ended',
+  'tool-call-failed',
+  'engage-user-message-started',
+  'action-too-long',
+];
 const longest = 256;
 
 /** Pieces that two parsers of patterns are most likely to read differently. */

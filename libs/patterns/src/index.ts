@@ -1,0 +1,2 @@
+export type { Pattern, PatternRefusal } from './pattern.js';
+export { compilePattern } from './pattern.js';
