@@ -236,4 +236,28 @@ describe('an API key of an organization', () => {
       'no failure',
     ]);
   });
+
+  it.each([
+    ['an administrator', false],
+    ['a super administrator, who is demoted,', true],
+  ])(
+    'that the installer issued to %s is theirs: what they make as another ends with them',
+    async (_who, isSuper) => {
+      const [first, second, peer] = [await administrator(), await administrator(), await demo.addUser()];
+      if (isSuper) await demo.admin.grantSuperAdministrator({ orgId: 'demo', userId: first.userId });
+      const { apiKey } = await demo.admin.issueApiKey({
+        orgId: 'demo',
+        userId: first.userId,
+        duration: 'P1D',
+      });
+      await assign(first, 'DefaultSvcAdministratorRole');
+      const token = { orgId: 'demo', userId: second.userId, apiKeyId: apiKey?.apiKeyId ?? '' };
+      const asSecond = await callerOf(demo, token);
+      expect([asSecond.responsibleUserId, asSecond.withOwnKey]).toEqual([first.userId, false]);
+      const made = await demo.identity.createApiKey(newKey(asSecond));
+      expect(await signsIn(made, peer)).toBe('no failure');
+      await remove(first);
+      expect(await signsIn(made, peer)).toBe('unauthenticated');
+    },
+  );
 });

@@ -3,6 +3,7 @@ import { equalsOrOutranks } from '@svc/auth';
 import type { AccessRow, KeyPersonRow } from '../projections/access-query.js';
 import type { HomeUser } from '../projections/membership-query.js';
 import { RoleCache, type KnownRole } from '../projections/role-cache.js';
+import { highestRole } from '../projections/super-administrators-query.js';
 import { KeyMakers } from './key-makers.js';
 
 /** What a user may do through a key. */
@@ -10,7 +11,10 @@ export interface Access {
   readonly role: KnownRole;
   /** The roles of the others who answer for the key; none for the user's own. */
   readonly through: readonly KnownRole[];
-  /** The person behind the user: another than the user if the key is that person's, not the organization's. */
+  /**
+   * The person behind the user: another than the user if the key is that person's. Keys that the installer issued to a
+   * super administrator are the organization's.
+   */
   readonly responsibleUserId: string;
   readonly isOwnKey: boolean;
   readonly displayName: string;
@@ -48,7 +52,10 @@ export class AccessJudge {
       through.push(personRole);
     }
     const displayName = `${row.first_name} ${row.last_name}`;
-    const responsibleUserId = row.issued_by_installer === true ? userId : responsible.userId;
+    // A key that was issued to anybody below is that person's, also when they were demoted since.
+    const creatorRole = await this.roles.byId(orgId, creator.roleId);
+    const isOfOrganization = row.issued_by_installer === true && creatorRole?.roleName === highestRole;
+    const responsibleUserId = isOfOrganization ? userId : responsible.userId;
     return {
       role,
       through,

@@ -43,6 +43,7 @@ interface ApiKey {
   readonly roleId: string;
   readonly creatorUserId: string;
   readonly responsibleUserId: string;
+  readonly issuedByInstaller: boolean;
   readonly expiresAtMs: number;
 }
 
@@ -143,12 +144,13 @@ export class Company {
     this.#ceiling,
     this.#keyMakers,
     standIn<IssueApiKey>({
-      execute: async (_target, { roleId, creatorUserId, responsibleUserId, endsByMs }) => {
+      execute: async (_target, { roleId, creatorUserId, responsibleUserId, issuedByInstaller, endsByMs }) => {
         const expiresAtMs = endsByMs ?? Infinity;
         this.keys.push({
           roleId,
           creatorUserId,
           responsibleUserId: responsibleUserId ?? creatorUserId,
+          issuedByInstaller,
           expiresAtMs,
         });
         return { apiKeyId: '', apiKey: '', expiresAtMs };
@@ -191,10 +193,11 @@ export class Company {
     this.#nowMs += ms;
   }
 
-  /** A session of a user by a key that they made themselves. */
+  /** A session of a user by a key that the installer issued to them: as if they had made it themselves. */
   own(userId: string): Session {
     const roleId = this.users.get(userId) ?? '';
-    const key = { roleId, creatorUserId: userId, responsibleUserId: userId, expiresAtMs: Infinity };
+    const people = { creatorUserId: userId, responsibleUserId: userId };
+    const key = { roleId, ...people, issuedByInstaller: true, expiresAtMs: Infinity };
     this.keys.push(key);
     return { userId, key };
   }
@@ -210,7 +213,7 @@ export class Company {
       key_role_id: this.inForceFor(key.roleId)?.roleId ?? null,
       creator: person(key.creatorUserId),
       responsible: person(key.responsibleUserId),
-      issued_by_installer: false,
+      issued_by_installer: key.issuedByInstaller,
       key_expires_at: key.expiresAtMs === Infinity ? new Date(8.64e15) : new Date(key.expiresAtMs),
     });
     return this.#judge.judge({ orgId: 'x', userId }, row, this.#nowMs);
