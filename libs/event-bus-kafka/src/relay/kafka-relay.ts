@@ -40,6 +40,11 @@ export interface KafkaRelayOptions {
 }
 
 const lookAgainMs = 15_000;
+/**
+ * For how long it goes by what it has seen. Another cluster may take the place of its own without an error, and after
+ * `forgetCluster` no id is kept.
+ */
+const seenForMs = 30_000;
 
 /** Names the checkpoint of a context's relay. */
 export const relayName = 'bus.relay';
@@ -53,6 +58,8 @@ export function startKafkaRelay(options: KafkaRelayOptions): Subscriber {
   const topic = names.topicOf(source);
   const signer = new EventSigner(names.installation, options.signingKey);
   let described: Promise<TopicDescription> | undefined;
+  let seenUntilMs = 0;
+  const toldRisks = new Set<string>();
   const producer = new GuardedProducer({
     kafka: options.kafka,
     onError: (error, retry) => {
@@ -69,14 +76,20 @@ export function startKafkaRelay(options: KafkaRelayOptions): Subscriber {
   });
   const look = async (): Promise<TopicDescription> => {
     const description = await lookAtTopic(options);
-    for (const risk of topicRisks(description)) onRisk(risk);
+    for (const risk of topicRisks(description)) {
+      if (!toldRisks.has(risk)) onRisk(risk);
+      toldRisks.add(risk);
+    }
     return description;
   };
   const partitions = async (): Promise<number> => {
-    described ??= look().catch((error: unknown) => {
-      described = undefined;
-      throw error;
-    });
+    if (!described || now() >= seenUntilMs) {
+      seenUntilMs = now() + seenForMs;
+      described = look().catch((error: unknown) => {
+        described = undefined;
+        throw error;
+      });
+    }
     return (await described).partitions;
   };
   const stopping = new AbortController();
