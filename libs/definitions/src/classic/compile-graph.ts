@@ -1,11 +1,14 @@
 import type * as engine from '@svc/engine';
 import type {
   ActionState,
-  AnnotationState,
   ClassicGraph,
   DecisionState,
   ExitCondition,
   GraphState,
+  NextState,
+  RecallState,
+  ToolCallSpec,
+  ToolCallState,
 } from './graph.js';
 import { classicGraphSchema } from './graph-schema.js';
 
@@ -38,8 +41,19 @@ function compiledState(state: GraphState): engine.GraphState {
       return compiledAction(state);
     case 'decision':
       return compiledDecision(state);
-    case 'annotation':
-      return compiledAnnotation(state);
+    case 'recall':
+      return compiledRecall(state);
+    case 'annotation': {
+      const { type, name, inner_thought: innerThought, next_state } = state;
+      return { type, name, innerThought, nextState: compiledNext(next_state) };
+    }
+    case 'reflection': {
+      const { type, name, problem, word_limit: wordLimit, next_state, tool_call_specs } = state;
+      const tools = tool_call_specs.map(compiledTool);
+      return { type, name, problem, wordLimit, tools, nextState: compiledNext(next_state) };
+    }
+    case 'tool-call':
+      return compiledToolCall(state);
   }
 }
 
@@ -53,8 +67,8 @@ function compiledAction(state: ActionState): engine.ActionState {
     actionGuidelines: state.action_guidelines,
     boundaryConstraints: state.boundary_constraints,
     exitConditions: state.exit_conditions.map(compiledExit),
-    actionTools: [],
-    exitTools: [],
+    actionTools: state.action_tool_call_specs.map(compiledTool),
+    exitTools: state.exit_condition_tool_call_specs.map(compiledTool),
     preloads: [],
     skipsActiveMemory: state.skip_active_memory_retrieval,
   };
@@ -67,14 +81,61 @@ function compiledDecision(state: DecisionState): engine.DecisionState {
     objective: state.objective,
     exitConditions: state.exit_conditions.map(compiledExit),
     navigationGuidelines: state.decision_guidelines,
-    tools: [],
+    tools: state.tool_call_specs.map(compiledTool),
   };
 }
 
-function compiledAnnotation({ name, inner_thought, next_state }: AnnotationState): engine.AnnotationState {
-  return { type: 'annotation', name, innerThought: inner_thought, nextState: next_state };
+function compiledRecall({
+  name,
+  queries,
+  requested_information,
+  next_state,
+}: RecallState): engine.RecallState {
+  const wanted: engine.Wanted =
+    queries === null
+      ? { type: 'information', information: requested_information ?? '' }
+      : { type: 'queries', queries };
+  return { type: 'recall', name, wanted, nextState: compiledNext(next_state) };
+}
+
+function compiledToolCall(state: ToolCallState): engine.ToolCallState {
+  return {
+    type: 'tool-call',
+    name: state.name,
+    objective: state.designated_tool_call_objective,
+    context: state.designated_tool_call_context,
+    guidances: state.designated_tool_call_guidances,
+    validations: state.designated_tool_call_validations,
+    designatedTool: compiledTool(state.designated_tool),
+    tools: state.tool_call_specs.map(compiledTool),
+    nextState: compiledNext(state.next_state),
+  };
 }
 
 function compiledExit({ description, next_state }: ExitCondition): engine.ExitCondition {
-  return { description, nextState: next_state };
+  return { description, nextState: compiledNext(next_state) };
+}
+
+function compiledNext(next: NextState): engine.NextState {
+  if (typeof next === 'string') return next;
+  const [external, backTo] = next;
+  const [reference = '', state = ''] = external.split('.');
+  return { reference, state, backTo };
+}
+
+/** A turn waits for its tools, and takes their results up at once. */
+function compiledTool(spec: ToolCallSpec): engine.ToolSpec {
+  return {
+    toolId: spec.tool_id,
+    versionConstraint: spec.version_constraint,
+    additionalInstruction: spec.additional_instruction,
+    navigateOnCompletion: false,
+    resultPersistence: spec.result_persistence,
+    delivery: 'interrupt',
+    failureDelivery: null,
+    failureDeliveryByClass: null,
+    execution: 'blocking',
+    lifecycle: 'independent',
+    contextBindings: [],
+  };
 }

@@ -1,11 +1,18 @@
 import { distancesToSpeaking, indexStates } from '@svc/engine';
 import type { FieldError } from '@svc/errors';
 import { compiledGraph } from './compile-graph.js';
-import type { ClassicGraph, GraphState, StateName } from './graph.js';
+import type { ClassicGraph, GraphState, NextState, StateName } from './graph.js';
 
 type Path = FieldError['loc'];
-/** By name. If two share a name, the first counts. */
-type StateIndex = ReadonlyMap<StateName, GraphState>;
+
+/** A graph with what its rules look up. */
+interface Checked {
+  readonly graph: ClassicGraph;
+  /** By name. If two share a name, the first counts. */
+  readonly states: ReadonlyMap<StateName, GraphState>;
+  /** Path to the graph. */
+  readonly at: Path;
+}
 
 /** A broken rule across fields. Clients know such an error by the type `value_error`. */
 function broken(loc: Path, msg: string): FieldError {
@@ -14,17 +21,21 @@ function broken(loc: Path, msg: string): FieldError {
 
 /** The rules between the parts of a well-formed graph. `at` is the path to the graph. */
 export function brokenRules(graph: ClassicGraph, at: Path): readonly FieldError[] {
-  const index: StateIndex = new Map(graph.states.map((state) => [state.name, state] as const).toReversed());
+  const states = new Map(graph.states.map((state) => [state.name, state] as const).toReversed());
+  const checked: Checked = { graph, states, at };
   const errors = [
-    ...duplicateNames(graph, at),
-    ...namedStates(graph, index, at),
-    ...terminalState(graph, index, at),
-    ...graph.states.flatMap((state, place) => transitions(state, index, [...at, 'states', place])),
+    ...duplicateNames(checked),
+    ...namedStates(checked),
+    ...terminalState(checked),
+    ...graph.states.flatMap((state, place) => {
+      const where: Path = [...at, 'states', place];
+      return [...transitions(state, checked, where), ...recalled(state, where)];
+    }),
   ];
-  return errors.length > 0 ? errors : deadEnds(graph, at);
+  return errors.length > 0 ? errors : deadEnds(checked);
 }
 
-function duplicateNames(graph: ClassicGraph, at: Path): readonly FieldError[] {
+function duplicateNames({ graph, at }: Checked): readonly FieldError[] {
   const seen = new Set<string>();
   return graph.states.flatMap((state, place) => {
     if (!seen.has(state.name)) {
@@ -35,15 +46,15 @@ function duplicateNames(graph: ClassicGraph, at: Path): readonly FieldError[] {
   });
 }
 
-function namedStates(graph: ClassicGraph, index: StateIndex, at: Path): readonly FieldError[] {
+function namedStates({ graph, states, at }: Checked): readonly FieldError[] {
   const fields = ['new_user_initial_state', 'returning_user_initial_state', 'terminal_state'] as const;
   return fields
-    .filter((field) => index.get(graph[field])?.type !== 'action')
+    .filter((field) => states.get(graph[field])?.type !== 'action')
     .map((field) => broken([...at, field], `"${graph[field]}" is not an action state of this graph`));
 }
 
-function terminalState(graph: ClassicGraph, index: StateIndex, at: Path): readonly FieldError[] {
-  const state = index.get(graph.terminal_state);
+function terminalState({ graph, states, at }: Checked): readonly FieldError[] {
+  const state = states.get(graph.terminal_state);
   if (state?.type !== 'action') return [];
   const where: Path = [...at, 'states', graph.states.indexOf(state)];
   const errors: FieldError[] = [];
@@ -55,21 +66,43 @@ function terminalState(graph: ClassicGraph, index: StateIndex, at: Path): readon
   return errors;
 }
 
-function transitions(state: GraphState, index: StateIndex, where: Path): readonly FieldError[] {
-  if (state.type === 'annotation') return nextState(state, state.next_state, index, [...where, 'next_state']);
+function transitions(state: GraphState, checked: Checked, where: Path): readonly FieldError[] {
+  if (state.type !== 'action' && state.type !== 'decision')
+    return nextState(state, state.next_state, checked, [...where, 'next_state']);
   return state.exit_conditions.flatMap((exit, place) =>
-    nextState(state, exit.next_state, index, [...where, 'exit_conditions', place, 'next_state']),
+    nextState(state, exit.next_state, checked, [...where, 'exit_conditions', place, 'next_state']),
   );
 }
 
-function nextState(state: GraphState, next: string, index: StateIndex, where: Path): readonly FieldError[] {
-  if (next === state.name) return [broken(where, `state "${state.name}" can't lead to itself`)];
-  if (!index.has(next)) return [broken(where, `there is no state "${next}" in this graph`)];
-  return [];
+function nextState(
+  state: GraphState,
+  next: NextState,
+  { graph, states }: Checked,
+  where: Path,
+): readonly FieldError[] {
+  const missing = (name: StateName, at: Path) =>
+    states.has(name) ? [] : [broken(at, `there is no state "${name}" in this graph`)];
+  if (typeof next === 'string')
+    return next === state.name
+      ? [broken(where, `state "${state.name}" can't lead to itself`)]
+      : missing(next, where);
+  const [external, back] = next;
+  const [reference = ''] = external.split('.');
+  const unknown = Object.hasOwn(graph.references, reference)
+    ? []
+    : [broken([...where, 0], `"${reference}" is not among the references of this graph`)];
+  return [...unknown, ...missing(back, [...where, 1])];
 }
 
-/** A turn ends in an action state, so each passthrough state must lead to one. */
-function deadEnds(graph: ClassicGraph, at: Path): readonly FieldError[] {
+function recalled(state: GraphState, where: Path): readonly FieldError[] {
+  if (state.type !== 'recall' || (state.queries === null) !== (state.requested_information === null))
+    return [];
+  const msg = 'a recall state has either queries or requested information';
+  return [broken([...where, state.queries === null ? 'queries' : 'requested_information'], msg)];
+}
+
+/** A turn ends in an action state, so each passthrough state must lead to one, whatever happens in other graphs. */
+function deadEnds({ graph, at }: Checked): readonly FieldError[] {
   const distances = distancesToSpeaking(indexStates(compiledGraph(graph)));
   return graph.states.flatMap((state, place) =>
     distances.has(state.name)

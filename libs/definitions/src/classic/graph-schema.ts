@@ -1,6 +1,18 @@
 import { hasAtMostCharacters } from '@svc/kernel';
 import { z } from 'zod';
-import type { ActionState, AnnotationState, ClassicGraph, DecisionState, ExitCondition } from './graph.js';
+import type {
+  ActionState,
+  AnnotationState,
+  ClassicGraph,
+  DecisionState,
+  ExitCondition,
+  NextState,
+  RecallState,
+  ReflectionState,
+  ToolCallSpec,
+  ToolCallState,
+} from './graph.js';
+import { isVersionConstraint } from './version-constraint.js';
 
 /** States of one graph: every turn reads all of them. */
 const maxStates = 500;
@@ -18,27 +30,56 @@ const texts = listOf(text);
 const maxName = 200;
 const maxChoice = 4_000;
 const maxThought = 16_000;
-const choiceText = text.refine(
-  (given) => hasAtMostCharacters(given, maxChoice),
-  `exit conditions and actions have at most ${maxChoice} characters`,
-);
+/** What is looked up is in an event as well, with what was found. */
+const maxQuery = 1_000;
+const maxQueries = 10;
+/** Of a reflection: more words than fit into a thought are cut. */
+const maxWordLimit = 10_000;
+
+function textUpTo(most: number, what: string) {
+  return text.refine((given) => hasAtMostCharacters(given, most), `${what} at most ${most} characters`);
+}
+
+const choiceText = textUpTo(maxChoice, 'exit conditions and actions have');
+const thoughtText = textUpTo(maxThought, 'an inner thought has');
+const queryText = textUpTo(maxQuery, 'a query has');
+
 const stateName = z
   .string()
   .max(maxName, `a state name has at most ${maxName} characters`)
   .regex(/^[A-Za-z0-9_]+$/, 'a state name holds letters, digits and underscores only');
+const referenceName = stateName;
+const externalState = z
+  .string()
+  .max(2 * maxName + 1, `the name of a state in another graph has at most ${2 * maxName + 1} characters`)
+  .regex(/^[A-Za-z0-9_]+\.[A-Za-z0-9_]+$/, 'a state of another graph is written "reference.state"');
+/** Resource ids of organizations. */
+const resourceId = z.string().regex(/^[0-9a-f]{24}$/, 'an id has 24 hexadecimal digits in lower case');
 
-const noTools = z.array(z.never('tool calls are not supported: leave the list empty'));
-const localStateOnly = 'jumps into other context graphs are not supported: name a state of this graph';
-/** In the API a pair `[reference.state, StateName]` jumps into another graph. Its rejection must say why. */
-const nextState = z.preprocess(
-  (value, context) => {
-    if (Array.isArray(value)) context.addIssue({ code: 'custom', message: localStateOnly });
-    return value;
-  },
-  z.union([stateName, z.array(z.unknown()).transform(() => '')]),
-);
+const nextState: z.ZodType<NextState> = z.union([stateName, z.tuple([externalState, stateName]).readonly()], {
+  error: ({ input }) =>
+    Array.isArray(input)
+      ? 'a next state in another graph is a pair: ["reference.state", "state to come back to"]'
+      : 'a next state is the name of a state: letters, digits and underscores only',
+});
 
 const exitCondition: z.ZodType<ExitCondition> = z.object({ description: choiceText, next_state: nextState });
+
+const fillers = texts.max(5);
+const fillerDelay = z.number().gt(0).max(10);
+
+const toolCallSpec: z.ZodType<ToolCallSpec> = z.object({
+  tool_id: resourceId,
+  version_constraint: z
+    .string()
+    .max(200)
+    .refine(isVersionConstraint, 'a version constraint is a specifier such as 1.2.3, ==1.* or >=1.2,<3'),
+  additional_instruction: text,
+  audio_fillers: fillers,
+  audio_filler_triggered_after: fillerDelay,
+  result_persistence: z.enum(['ephemeral', 'persisted-preferred', 'persisted']),
+});
+const toolCallSpecs = listOf(toolCallSpec);
 
 const actionState = z.object({
   type: z.literal('action'),
@@ -49,8 +90,8 @@ const actionState = z.object({
   action_guidelines: texts,
   boundary_constraints: texts,
   exit_conditions: listOf(exitCondition),
-  action_tool_call_specs: noTools,
-  exit_condition_tool_call_specs: noTools,
+  action_tool_call_specs: toolCallSpecs,
+  exit_condition_tool_call_specs: toolCallSpecs,
   skip_active_memory_retrieval: z.boolean(),
 }) satisfies z.ZodType<ActionState>;
 
@@ -60,23 +101,66 @@ const decisionState = z.object({
   objective: text,
   exit_conditions: listOf(exitCondition).min(1, 'a decision state needs at least one exit condition'),
   decision_guidelines: texts,
-  tool_call_specs: noTools,
-  audio_fillers: texts.max(5),
-  audio_filler_triggered_after: z.number().gt(0).max(10),
+  tool_call_specs: toolCallSpecs,
+  audio_fillers: fillers,
+  audio_filler_triggered_after: fillerDelay,
 }) satisfies z.ZodType<DecisionState>;
+
+const recallState = z.object({
+  type: z.literal('recall'),
+  name: stateName,
+  queries: z
+    .array(queryText)
+    .min(1, 'a recall state needs at least one query')
+    .max(maxQueries, `a recall state has at most ${maxQueries} queries`)
+    .nullable(),
+  requested_information: textUpTo(maxChoice, 'requested information has').nullable(),
+  next_state: nextState,
+}) satisfies z.ZodType<RecallState>;
 
 const annotationState = z.object({
   type: z.literal('annotation'),
   name: stateName,
-  inner_thought: text.refine(
-    (given) => hasAtMostCharacters(given, maxThought),
-    `an inner thought has at most ${maxThought} characters`,
-  ),
+  inner_thought: thoughtText,
   next_state: nextState,
 }) satisfies z.ZodType<AnnotationState>;
 
-const state = z.discriminatedUnion('type', [actionState, decisionState, annotationState], {
-  error: 'the type of a state is one of action, decision, annotation',
+const reflectionState = z.object({
+  type: z.literal('reflection'),
+  name: stateName,
+  problem: textUpTo(maxChoice, 'a problem has'),
+  word_limit: z.int().min(1).max(maxWordLimit),
+  next_state: nextState,
+  tool_call_specs: toolCallSpecs,
+  audio_fillers: fillers,
+  audio_filler_triggered_after: fillerDelay,
+}) satisfies z.ZodType<ReflectionState>;
+
+const toolCallState = z.object({
+  type: z.literal('tool-call'),
+  name: stateName,
+  next_state: nextState,
+  designated_tool: toolCallSpec,
+  designated_tool_call_objective: text,
+  designated_tool_call_context: text,
+  designated_tool_call_guidances: texts,
+  designated_tool_call_validations: texts,
+  designated_tool_call_params_generation_audio_fillers: fillers,
+  designated_tool_call_params_generation_audio_filler_triggered_after: fillerDelay,
+  tool_call_specs: toolCallSpecs,
+}) satisfies z.ZodType<ToolCallState>;
+
+const states = [
+  actionState,
+  decisionState,
+  recallState,
+  annotationState,
+  reflectionState,
+  toolCallState,
+] as const;
+
+const state = z.discriminatedUnion('type', states, {
+  error: `the type of a state is one of ${states.map(({ shape }) => shape.type.value).join(', ')}`,
 });
 
 /** Shape of a graph's version body; the rules across states are in `graph-rules.ts`. */
@@ -86,7 +170,12 @@ export const classicGraphSchema: z.ZodType<ClassicGraph> = z.object({
   new_user_initial_state: stateName,
   returning_user_initial_state: stateName,
   terminal_state: stateName,
-  references: z.record(z.string(), z.never('references to other context graphs are not supported')),
+  references: z
+    .record(referenceName, z.tuple([resourceId, z.int().min(1)]).readonly())
+    .refine(
+      (named) => Object.keys(named).length <= maxMembers,
+      `a graph refers to at most ${maxMembers} others`,
+    ),
   global_intra_state_navigation_guidelines: texts,
   global_action_guidelines: texts,
   global_boundary_constraints: texts,

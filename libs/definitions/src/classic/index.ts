@@ -6,5 +6,12 @@ export type {
   DecisionState,
   ExitCondition,
   GraphState,
+  NextState,
+  RecallState,
+  ReflectionState,
+  ToolCallSpec,
+  ToolCallState,
 } from './graph.js';
+export { enteredGraphs, namedTools, type EnteredGraph, type NamedTool } from './graph-needs.js';
+export { classicGraphSchema } from './graph-schema.js';
 export { parseGraph, validateGraph } from './validate-graph.js';

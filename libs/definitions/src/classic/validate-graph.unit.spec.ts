@@ -3,7 +3,10 @@ import {
   actionState,
   annotationState,
   decisionState,
+  everyKind,
   graphOf,
+  references,
+  toolCallSpec,
   type LooseGraph,
 } from '../../test/classic-graphs.js';
 import { parseGraph, validateGraph } from './validate-graph.js';
@@ -102,9 +105,9 @@ describe('given a graph with one broken rule, then the field is named', () => {
     ['an illegal state name', (g) => (g.states[0]!['name'] = 'a b'), 'body.states.0.name', /letters, digits/],
     [
       'an unknown type',
-      (g) => (g.states[2]!['type'] = 'recall'),
+      (g) => (g.states[2]!['type'] = 'data_collection'),
       'body.states.2.type',
-      /action, decision, annotation/,
+      /action, decision, recall, annotation, reflection, tool-call/,
     ],
     [
       'a next state that does not exist',
@@ -119,22 +122,29 @@ describe('given a graph with one broken rule, then the field is named', () => {
       /can't lead to itself/,
     ],
     [
-      'a jump into another graph',
+      'a jump into a graph that is not referred to',
       (g) => (g.states[2]!['next_state'] = ['other.begin', 'end']),
-      'body.states.2.next_state',
-      /not supported/,
+      'body.states.2.next_state.0',
+      /"other" is not among the references/,
     ],
     [
-      'a reference to another graph',
+      'a reference to what is no id of a graph',
       (g) => (g.references = { other: ['a', 1] }),
-      'body.references.other',
-      /not supported/,
+      'body.references.other.0',
+      /24 hexadecimal digits/,
     ],
     [
-      'a tool call',
-      (g) => (g.states[0]!['action_tool_call_specs'] = [{ tool_id: 'x' }]),
-      'body.states.0.action_tool_call_specs.0',
-      /not supported/,
+      'a tool that is no id',
+      (g) => (g.states[0]!['action_tool_call_specs'] = [toolCallSpec({ tool_id: 'x' })]),
+      'body.states.0.action_tool_call_specs.0.tool_id',
+      /24 hexadecimal digits/,
+    ],
+    [
+      'a version constraint of another form',
+      (g) =>
+        (g.states[0]!['exit_condition_tool_call_specs'] = [toolCallSpec({ version_constraint: 'newest' })]),
+      'body.states.0.exit_condition_tool_call_specs.0.version_constraint',
+      /specifier/,
     ],
     [
       'a terminal state with an exit',
@@ -216,4 +226,88 @@ it('a missing field differs from a wrong one, and `loc` begins where the caller 
 
 it.each([null, undefined, 7, 'graph', []])('%j is no graph', (value) => {
   expect(validateGraph(value)).not.toEqual([]);
+});
+
+describe('given a graph with each kind of state and one broken rule, then the field is named', () => {
+  const state = (graph: LooseGraph, name: string) => graph.states.find((one) => one['name'] === name)!;
+  const cases: readonly [rule: string, change: (graph: LooseGraph) => void, at: string, message: RegExp][] = [
+    [
+      'a visit without a state to come back to',
+      (g) => (state(g, 'note')['next_state'] = ['other.begin', 'nowhere']),
+      'body.states.4.next_state.1',
+      /no state "nowhere"/,
+    ],
+    [
+      'a visit by an unknown reference',
+      (g) => (g.references = {}),
+      'body.states.0.exit_conditions.0.next_state.0',
+      /not among the references/,
+    ],
+    [
+      'a visit of another form',
+      (g) => (state(g, 'note')['next_state'] = ['other', 'end']),
+      'body.states.4.next_state.0',
+      /reference\.state/,
+    ],
+    [
+      'a version below 1',
+      (g) => (g.references = { other: [references.other[0], 0] }),
+      'body.references.other.1',
+      /./,
+    ],
+    [
+      'a recall by neither',
+      (g) => (state(g, 'queries')['queries'] = null),
+      'body.states.2.queries',
+      /either queries or/,
+    ],
+    [
+      'a recall by both',
+      (g) => (state(g, 'queries')['requested_information'] = 'All'),
+      'body.states.2.requested_information',
+      /either queries or/,
+    ],
+    [
+      'a recall without a query',
+      (g) => (state(g, 'queries')['queries'] = []),
+      'body.states.2.queries',
+      /at least one query/,
+    ],
+    [
+      'a reflection without words',
+      (g) => (state(g, 'think')['word_limit'] = 0),
+      'body.states.5.word_limit',
+      /./,
+    ],
+    [
+      'a tool call without a tool',
+      (g) => delete state(g, 'call')['designated_tool'],
+      'body.states.6.designated_tool',
+      /./,
+    ],
+    [
+      'another persistence',
+      (g) => (state(g, 'call')['designated_tool'] = toolCallSpec({ result_persistence: 'accumulate' })),
+      'body.states.6.designated_tool.result_persistence',
+      /./,
+    ],
+    [
+      'a filler of a tool that waits too long',
+      (g) => (state(g, 'call')['tool_call_specs'] = [toolCallSpec({ audio_filler_triggered_after: 11 })]),
+      'body.states.6.tool_call_specs.0.audio_filler_triggered_after',
+      /./,
+    ],
+    [
+      'a passthrough state that only comes back to itself',
+      (g) => (state(g, 'note')['next_state'] = ['other.begin', 'note']),
+      'body.states.4',
+      /no action state can be reached/,
+    ],
+  ];
+
+  it.each(cases)('%s', (_rule, change, at, message) => {
+    const graph = everyKind();
+    change(graph);
+    expect(messagesAt(graph)).toMatchObject({ [at]: expect.stringMatching(message) });
+  });
 });
