@@ -98,6 +98,19 @@ describe('given a long conversation and a fallback with a small context', () => 
     },
   );
 
+  it('when the fallback takes in less than is configured, then it is asked again with half', async () => {
+    const small = new BoundedModel(4_096);
+    const catalogue = new ModelCatalogue([
+      named('default', new BrokenModel(), 128_000, ['small']),
+      named('small', small, 8_192),
+    ]);
+    const port = new Models(catalogue).forTurn({ conversationId: 'c1', preferences: [] });
+    const conversation = new Conversation(row, undefined, undefined, port);
+    conversation.state = 'desk';
+    conversation.transcript.push(...(long[0] ?? []));
+    expect((await conversation.say('Hello')).message).toBe('Which book?');
+  });
+
   it('when a summary is made, then what it is made of fits the fallback too', () => {
     const catalogue = new ModelCatalogue([
       named('default', new BrokenModel(), 128_000, ['small']),

@@ -260,6 +260,19 @@ describe('given a phrase that must not be said, by a policy that only looks at t
     );
   });
 
+  it('then no pause within an abbreviation gets it by', () => {
+    const turn = new GatedTurn([
+      policyOf(({ text }) =>
+        text.includes('Dr. Smith') ? { type: 'replace', by: 'I can not say that.' } : { type: 'say' },
+      ),
+    ]);
+    turn.says('It was Dr');
+    turn.fires(1);
+    turn.says('. Smith did it. Call us.');
+    turn.ends();
+    expect(turn.result?.message).not.toContain('Dr. Smith');
+  });
+
   it('then no length of its sentence gets it by', () => {
     for (let length = maxSentence - 40; length <= maxSentence + 40; length += 1) {
       const turn = new GatedTurn(policies);

@@ -33,6 +33,8 @@ export class Sentences {
   #waiting = '';
   /** No sentence ends before this index. */
   #looked = 0;
+  /** The end of what was taken of the sentence already: an abbreviation may begin there. */
+  #begun = '';
 
   /** Whether nothing is buffered. */
   get isEmpty(): boolean {
@@ -46,7 +48,11 @@ export class Sentences {
   /** The next complete sentence, with the white space after it; undefined when there is none. */
   next(): { readonly text: string; readonly isWhole: boolean } | undefined {
     const end = this.#endOfSentence();
-    if (end !== null) return { text: this.#take(end), isWhole: true };
+    if (end !== null) {
+      const text = this.#take(end);
+      this.#begun = '';
+      return { text, isWhole: true };
+    }
     if (this.#waiting.length <= maxSentence) return undefined;
     return { text: this.#take(placeToPart(this.#waiting)), isWhole: false };
   }
@@ -66,7 +72,7 @@ export class Sentences {
     const text = this.#waiting.slice(0, maxSentence + 1);
     mayEnd.lastIndex = this.#looked;
     for (let match = mayEnd.exec(text); match !== null; match = mayEnd.exec(text)) {
-      if (isEnd(text, match)) return mayEnd.lastIndex;
+      if (isEnd(text, match, this.#begun)) return mayEnd.lastIndex;
       this.#looked = mayEnd.lastIndex;
     }
     return null;
@@ -76,14 +82,19 @@ export class Sentences {
     const text = this.#waiting.slice(0, length);
     this.#waiting = this.#waiting.slice(length);
     this.#looked = 0;
+    this.#begun = (this.#begun + text).slice(-maxAbbreviation);
     return text;
   }
 }
 
+/** In UTF-16 code units; initials may be several. */
+const maxAbbreviation = 20;
+
 /** The first half of a surrogate pair, at the end. */
 const halfCharacter = /[\ud800-\udbff]$/;
 
-function isEnd(text: string, match: RegExpExecArray): boolean {
+/** @param begun what stands before the text */
+function isEnd(text: string, match: RegExpExecArray, begun: string): boolean {
   const { mark, closer, space } = match.groups ?? {};
   if (mark === undefined || space?.includes('\n')) return true;
   // Of what follows, only one character is known.
@@ -91,7 +102,7 @@ function isEnd(text: string, match: RegExpExecArray): boolean {
   if (/\p{Ll}/u.test(following)) return false;
   if (mark !== '.' || closer !== '') return true;
   if (/\d/.test(following)) return false;
-  const word = /[^\s("'“‘„«[]*$/u.exec(text.slice(0, match.index))?.[0] ?? '';
+  const word = /[^\s("'“‘„«[]*$/u.exec(begun + text.slice(0, match.index))?.[0] ?? '';
   return !isLetters.test(word) && !isOrdinal.test(word) && !abbreviations.has(word.toLowerCase());
 }
 

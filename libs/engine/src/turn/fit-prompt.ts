@@ -47,7 +47,9 @@ export function fitPrompt<Task extends ModelTask>(
         return { task, messages, windowTokens, fittedTo };
     }
   };
-  const fittedTo: FittedTo = (model) => fit(model, contextTokensOf(model)).messages;
+  // Whichever of the models found a prompt too long: the same would be too long again.
+  const share = turn.calls.wasRefused ? 2 : 1;
+  const fittedTo: FittedTo = (model) => fit(model, Math.floor(contextTokensOf(model) / share)).messages;
   return fit(turn.calls.modelFor(kind), turn.calls.contextTokens(kind));
 }
 

@@ -32,6 +32,11 @@ export class ModelCalls {
     return Math.min(contextTokensOf(this.modelFor(kind)), this.#refusedTokens);
   }
 
+  /** Whether a model has found a prompt of this turn too long. */
+  get wasRefused(): boolean {
+    return this.#refusedTokens < Infinity;
+  }
+
   refusedPrompt(tokens: number): void {
     this.#refusedTokens = tokens;
   }
