@@ -67,6 +67,37 @@ describe('given a model that hangs, with a healthy fallback', () => {
   });
 });
 
+/** Sends these pieces of each response, and no more. */
+class FadingModel extends ScriptedLanguageModel {
+  constructor(private readonly pieces: readonly string[]) {
+    super();
+  }
+
+  override async doStream(options: LanguageModelV4CallOptions) {
+    const answer = await super.doStream(options);
+    for (const piece of this.pieces) this.say(piece);
+    return answer;
+  }
+}
+
+describe('given a model that begins and then hangs, with a healthy fallback', () => {
+  it('when it has sent nothing but an empty piece, then the message is there within 5 s', async () => {
+    const timers = new ManualTimers();
+    const models = new Models(configured(new FadingModel(['']), new HealthyModel()), { timers });
+    const { turn, afterMs } = await turnOn(models, timers);
+    expect((await turn).message).toBe('Which book?');
+    expect(afterMs).toBeLessThan(5_000);
+  });
+
+  it('when it stops within a choice, then it is waited for as long as for a piece of a message', async () => {
+    const timers = new ManualTimers();
+    const models = new Models(configured(new FadingModel(['{"choice"']), new HealthyModel()), { timers });
+    const { turn, afterMs } = await turnOn(models, timers);
+    expect((await turn).message).toBe('Which book?');
+    expect(afterMs).toBeLessThan(16_000);
+  });
+});
+
 describe('given a model that hangs, alone', () => {
   it('then all calls of the turn share one budget: it is not asked again after its time limit', async () => {
     const timers = new ManualTimers();

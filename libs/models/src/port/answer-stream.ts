@@ -5,6 +5,7 @@ import type { CallWatch } from './call-watch.js';
 
 /**
  * Reads a response to its end.
+ * @param betweenPiecesMs time limit from one piece to the next
  * @param onPiece gets each piece of the text as it comes
  * @returns the text
  * @throws ModelError; what the model reports as an error
@@ -13,6 +14,7 @@ export async function readAnswer(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   watch: CallWatch,
   attempts: AttemptLog,
+  betweenPiecesMs: number,
   onPiece: (piece: string) => void,
 ): Promise<string> {
   const reader = stream.getReader();
@@ -23,7 +25,7 @@ export async function readAnswer(
       if (done) throw new ModelError('unavailable', { privateDetail: 'the answer broke off' });
       if (value.type === 'error') throw value.error;
       if (value.type === 'response-metadata') attempts.answeredBy(value.modelId);
-      if (value.type === 'reasoning-delta' || value.type === 'text-delta') watch.pause();
+      if (isPiece(value) && betweenPiecesMs < Infinity) watch.expect('the next piece', betweenPiecesMs);
       if (value.type === 'reasoning-delta') attempts.thought(value.delta);
       if (value.type === 'text-delta') {
         pieces.push(value.delta);
@@ -43,6 +45,13 @@ export async function readAnswer(
     // Has no effect on an ended stream. It is not awaited, since a stream that hangs must not block.
     reader.cancel().catch(() => undefined);
   }
+}
+
+/** Whether a model sends something. Some begin with a piece without text before they have anything to say. */
+export function isPiece(
+  part: LanguageModelV4StreamPart,
+): part is Extract<LanguageModelV4StreamPart, { readonly type: 'text-delta' | 'reasoning-delta' }> {
+  return (part.type === 'text-delta' || part.type === 'reasoning-delta') && part.delta !== '';
 }
 
 /** @throws ModelError for a response that was withheld, or has no end */

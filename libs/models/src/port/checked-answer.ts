@@ -27,6 +27,8 @@ export interface Question<Answer> {
   readonly onAnswer?: () => (piece: string) => void;
   /** Time limit of the first piece of a streamed response, in ms. Default: only that of the whole call. */
   readonly beginMs?: number;
+  /** Time limit from one piece of it to the next, in ms. Default: only that of the whole call. */
+  readonly betweenPiecesMs?: number;
   /** The error when the repaired response is unusable too, for the log. */
   readonly complaint: string;
 }
@@ -65,7 +67,7 @@ export async function checkedAnswer<Answer>(
 
 async function textTo(
   { model, capabilities }: AskableModel,
-  { messages, wanted, sampling, providerOptions, onAnswer, beginMs = Infinity }: Question<unknown>,
+  { messages, wanted, sampling, providerOptions, onAnswer, ...limits }: Question<unknown>,
   addedMessages: readonly PromptMessage[],
   watch: CallWatch,
   attempts: AttemptLog,
@@ -73,11 +75,12 @@ async function textTo(
   const asked = { messages, addedMessages, wanted, sampling };
   const more = { ...(providerOptions === undefined ? {} : { providerOptions }), abortSignal: watch.signal };
   if (onAnswer !== undefined) {
+    const { beginMs = Infinity, betweenPiecesMs = Infinity } = limits;
     if (beginMs < Infinity) watch.expect('a first piece', beginMs);
     const { stream } = await watch.race(
       ask(capabilities, asked, attempts, (options) => model.doStream({ ...options, ...more })),
     );
-    const text = await readAnswer(stream, watch, attempts, onAnswer());
+    const text = await readAnswer(stream, watch, attempts, betweenPiecesMs, onAnswer());
     if (hasUnopenedReasoning(text)) capabilities.thoughts.saw(true);
     return text;
   }

@@ -7,6 +7,7 @@ import { SpokenText } from '../said/spoken-text.js';
 import { WrittenText } from '../said/written-text.js';
 import { taskOptions } from '../task-options.js';
 import type { AttemptLog } from '../asking/attempt-log.js';
+import { isPiece } from './answer-stream.js';
 import type { CallWatch } from './call-watch.js';
 import type { AskableModel } from './checked-answer.js';
 import { CutMessage } from './cut-message.js';
@@ -104,7 +105,7 @@ export async function* generate(
 /** @throws what the model reports as an error */
 function isProgress(part: LanguageModelV4StreamPart): boolean {
   if (part.type === 'error') throw part.error;
-  return part.type === 'text-delta' || part.type === 'reasoning-delta';
+  return isPiece(part);
 }
 
 function endedWell({ unified }: LanguageModelV4FinishReason, isBlank: boolean): void {

@@ -19,7 +19,7 @@ export async function judge(
   sampling: Sampling,
   watch: CallWatch,
   attempts: AttemptLog,
-  { fallbackAfterMs: beginMs }: Pick<TimeLimits, 'fallbackAfterMs'>,
+  { fallbackAfterMs: beginMs, betweenPiecesMs }: Pick<TimeLimits, 'fallbackAfterMs' | 'betweenPiecesMs'>,
   onChoice: ChoiceListener,
 ): Promise<Judgement> {
   const { choices } = task;
@@ -30,6 +30,7 @@ export async function judge(
     wanted: { name: 'judgement', schema, form: formIn(schema, ids) },
     sampling,
     beginMs,
+    betweenPiecesMs,
     providerOptions: taskOptions(task),
     onAnswer: () => {
       const answer = new ChoiceInAnswer(choices, model.capabilities.thoughts.isUnopened);

@@ -83,15 +83,22 @@ export class Continuation {
   }
 
   /** Length of the longest repetition of the end of what was sent, in letters and digits. */
-  #overlapWith({ letters }: Letters): number {
+  #overlapWith({ letters, ends }: Letters): number {
     const { letters: said, starts } = this.#said;
     for (let length = Math.min(said.length, letters.length); length > 0; length -= 1) {
       if (!said.endsWith(letters.slice(0, length))) continue;
       const start = starts[said.length - length] ?? 0;
       const isWord = start === 0 || !/[\p{L}\p{N}]$/u.test(this.said.slice(0, start));
-      if (length >= surelyRepeated || isWord) return length;
+      if (length >= surelyRepeated || (isWord && this.#isWhole(length, ends))) return length;
     }
     return 0;
+  }
+
+  /** Whether a short repetition is more than how the next word begins: behind a space, or of a letter or two. */
+  #isWhole(length: number, ends: readonly number[]): boolean {
+    const next = this.#held.charAt(ends[length - 1] ?? 0);
+    const goesOn = /[\p{L}\p{N}]/u.test(next);
+    return !goesOn || (length > 2 && !/\s$/.test(this.said));
   }
 
   #unquoted(text: string): string {

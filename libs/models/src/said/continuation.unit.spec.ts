@@ -53,6 +53,12 @@ describe('given a message that broke off', () => {
     expect(completed(said, rest)).toBeNull();
   });
 
+  it('when the next word begins like the last one, then it is no repetition', () => {
+    expect(completed('Do you have a ', 'appointment card?')).toBe('Do you have a appointment card?');
+    expect(completed('And we', 'were open.')).toBeNull();
+    expect(completed('We are open on Fri', 'Friday, too.')).toBe('We are open on Friday, too.');
+  });
+
   it('when fewer than eight letters come again within a word, then they are no repetition', () => {
     expect(completed('It was a banana', 'anatomy')).toBeNull();
     expect(completed('Look at the extraordinary', 'ordinary ones.')).toBe('Look at the extraordinary ones.');

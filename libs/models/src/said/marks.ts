@@ -6,10 +6,11 @@ export type MarkKind =
   'open' | 'close' | 'header' | 'body' | 'segment-end' | 'role' | 'role-end' | 'turn-end' | 'echo' | 'none';
 
 /** One that is complete: a tag, a control token, or a word in brackets. */
-export const mark = /[<＜][|｜]?\/?[\w:▁-]{1,40}[|｜]?[>＞]|\[\/?[A-Z_]{3,20}\]|◁\/?think▷/giu;
+export const mark =
+  /[<＜][|｜]?\/?[\w:▁-]{1,40}[|｜]?[>＞]|\[\/?[A-Z_]{3,20}\]|\[(?:BEGIN|END) FINAL RESPONSE\]|◁\/?think▷/giu;
 
 /** The beginning of one at the end of a text. */
-const begun = /(?:[<＜][|｜]?\/?[\w:▁-]{0,40}[|｜]?|\[\/?[A-Z_]{0,20}|◁\/?(?:t|th|thi|thin|think)?)$/iu;
+const begun = /(?:[<＜][|｜]?\/?[\w:▁-]{0,40}[|｜]?|\[\/?[A-Z_ ]{0,24}|◁\/?(?:t|th|thi|thin|think)?)$/iu;
 
 /** How many characters at the end may be the beginning of a mark. */
 export function begunMark(text: string): number {
@@ -17,17 +18,24 @@ export function begunMark(text: string): number {
 }
 
 /** As the open models in use write them; the sources are their chat templates. */
-const thoughts = '(?:think|thinking|thoughts?|reasoning|reflection|scratchpad|analysis|seed:think)';
+const thoughts =
+  '(?:think|thinking|thoughts?|reasoning|reflection|scratchpad|analysis|seed:think|longcat_think)';
 
 const kinds: readonly (readonly [RegExp, MarkKind])[] = [
   [new RegExp(`^<\\|?${thoughts}\\|?>$`), 'open'],
-  [/^(?:\[think\]|◁think▷|<\|begin_of_thought\|>|<\|start_thinking\|>|<unused94>|<\|channel>)$/, 'open'],
+  [
+    /^(?:\[think\]|◁think▷|<\|begin_of_thought\|>|<\|start_thinking\|>|<\|inner_prefix\|>|<unused94>|<\|channel>)$/,
+    'open',
+  ],
   [new RegExp(`^<\\|?/${thoughts}\\|?>$`), 'close'],
-  [/^(?:\[\/think\]|◁\/think▷|<\|end_of_thought\|>|<\|end_thinking\|>|<unused95>|<channel\|>)$/, 'close'],
+  [
+    /^(?:\[\/think\]|◁\/think▷|<\|end_of_thought\|>|<\|end_thinking\|>|<\|inner_suffix\|>|<unused95>|<channel\|>|\[begin final response\])$/,
+    'close',
+  ],
   [/^<\|(?:channel|start)\|>$/, 'header'],
   [/^<\|message\|>$/, 'body'],
   [/^<\|end\|>$/, 'segment-end'],
-  [/^<\/?(?:answer|final_answer|final|response|output)>$/, 'none'],
+  [/^(?:<\/?(?:answer|final_answer|final|response|output)>|\[end final response\])$/, 'none'],
   [
     /^<\|(?:(?:begin|end)_of_solution|(?:start|end)_response|begin_of_text|constrain)\|>$|^<(?:s|bos)>$/,
     'none',

@@ -77,6 +77,8 @@ describe('given what a model says', () => {
       '<|begin_of_thought|>',
       '<|begin_of_thought|>They are rude.<|end_of_thought|><|begin_of_solution|>Hello.',
     ],
+    ['<longcat_think>', '<longcat_think>They are rude.</longcat_think>Hello.'],
+    ['<|inner_prefix|>', '<|inner_prefix|>They are rude.<|inner_suffix|>Hello.'],
     ['<unused94>', '<unused94>They are rude.<unused95>Hello.'],
     ['<|channel>', '<|channel>They are rude.<channel|>Hello.'],
     [
@@ -101,6 +103,13 @@ describe('given what a model says', () => {
     expect(spoken.push('ink>\n\nHello,')).toBe('Hello,');
     expect([spoken.push(' Bob.'), spoken.hasUnopened]).toEqual([' Bob.', true]);
     expect(heard(['analysis They are rude.', 'assistantfin', 'alHello.'], '', true).text).toBe('Hello.');
+  });
+
+  it('when its message follows a heading in brackets, then what is before that is held and not sent', () => {
+    const text = 'They are rude.\n[BEGIN FINAL RESPONSE]\nHello.\n[END FINAL RESPONSE]';
+    const spoken = new SpokenText({ speakers, mayBeUnopened: true });
+    const said = [...text].map((piece) => spoken.push(piece)).join('') + spoken.end();
+    expect([said.trim(), spoken.reasoning.trim()]).toEqual(['Hello.', 'They are rude.']);
   });
 
   it('when it may think without an opening tag and does not, then nothing is lost', () => {
