@@ -38,6 +38,9 @@ async function converse(lines: readonly string[], isReturning = false, limits = 
         fallen: [],
         messages: 0,
         summary: null,
+        toolCalls: [],
+        tools: [],
+        session: {},
         input: input,
         user: {
           displayName: null,

@@ -42,6 +42,7 @@ export type { JudgementOrder } from './model/judgement-order.js';
 export { lostReason } from './model/lost-reason.js';
 export { judgementOrderOf } from './model/judgement-order.js';
 export type {
+  ArgumentsRequest,
   ChoiceListener,
   EngageRequest,
   Judgement,
@@ -52,7 +53,9 @@ export type {
   SummarizeRequest,
   WordsRequest,
 } from './model/model-port.js';
+export type { SceneTools, ShownToolCall, ToolOffer } from './model/tool-task.js';
 export type {
+  ArgumentsTask,
   CallKind,
   Choice,
   EngageTask,
@@ -80,6 +83,8 @@ export type { RecordedCall, RecordedRequest } from './protocol/recorded-call.js'
 export type { RecordedFact } from './protocol/recorded-fact.js';
 export { readFacts } from './recording/read-facts.js';
 export type { CommitAnswer, TurnPorts, TurnTimers } from './driver/driver.js';
+export type { ToolPort, ToolPortAnswer } from './driver/live-tool.js';
+export { answerOfTool } from './driver/live-tool.js';
 export { sumUp } from './driver/sum-up.js';
 export { runTurn } from './driver/run-turn.js';
 export type {
@@ -100,6 +105,19 @@ export type {
   TurnLimits,
   TurnUser,
 } from './input/turn-request.js';
+export type {
+  KnownToolCall,
+  ToolCall,
+  ToolCallPurpose,
+  ToolHandling,
+  ToolOutcome,
+  ToolStatus,
+} from './input/tool-call.js';
+export { outlivesItsTurn } from './input/tool-call.js';
+export type { SessionValues, ToolDescriptor } from './input/tool-descriptor.js';
+export type { ToolNote } from './protocol/tool-note.js';
+export { heardCalls, withNote } from './tools/known-calls.js';
+export { outcomeOf } from './tools/outcome-of.js';
 export type { Carried, ConversationSummary, NewSummary } from './input/carried.js';
 export { defaultTurnLimits } from './input/turn-request.js';
 export { characters, isSpoken, transcriptWindow } from './prompt/transcript-window.js';

@@ -57,6 +57,9 @@ export function turnInput(
     fallen: [],
     messages: 0,
     summary: null,
+    toolCalls: [],
+    tools: [],
+    session: {},
     input: { kind: 'greeting' },
     user: {
       displayName: 'Bo',

@@ -41,6 +41,8 @@ export function turnContext(conversation: StartedConversation, { agent, graph }:
       isReturning: identity.isReturningUser,
       recollections: recollections ?? [],
     },
+    tools: [],
+    session: {},
     limits: conditionsOf(conversation).limits,
   };
 }
@@ -63,6 +65,7 @@ function carriedBy({
     fallen: fallen ?? [],
     messages: visibleMessages,
     summary,
+    toolCalls: [],
   };
 }
 

@@ -1,10 +1,16 @@
 import type { AskingCommand, TurnCommand } from '../protocol/turn-command.js';
 import type { AnswerFact, AnswerTo } from '../protocol/turn-fact.js';
+import { outlivesItsTurn } from '../input/tool-call.js';
 import { Channel } from '../runtime/channel.js';
 import type { Script } from '../runtime/script.js';
 
+/** Commands that are cancelled when nobody waits for them. */
+const takenBack: ReadonlySet<AskingCommand['type']> = new Set(['call-model', 'set-timer', 'call-tool']);
+
 interface Pending {
   readonly type: AskingCommand['type'];
+  /** Whether it goes on when nobody waits for it. */
+  readonly goesOn: boolean;
   /** Null where it was cancelled. */
   readonly answers: Pick<Channel<AnswerFact>, 'put'> | null;
 }
@@ -44,6 +50,7 @@ export class Commands {
     // Its id is the command's own, so only answers to it come.
     this.#pending.set(command.id, {
       type: command.type,
+      goesOn: command.type === 'call-tool' && outlivesItsTurn(command.call),
       answers: answers as Pick<Channel<AnswerFact>, 'put'>,
     });
     this.give(command);
@@ -62,7 +69,7 @@ export class Commands {
     // The end of a model's call still matters: its cost comes before it.
     if (pending.type === 'call-model') this.#pending.set(id, { ...pending, answers: null });
     else this.#pending.delete(id);
-    if (pending.type === 'call-model' || pending.type === 'set-timer') this.give({ type: 'cancel', id });
+    if (takenBack.has(pending.type) && !pending.goesOn) this.give({ type: 'cancel', id });
   }
 
   /** Drops what nobody waits for. */

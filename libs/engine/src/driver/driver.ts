@@ -3,12 +3,13 @@ import type { TurnContext } from '../input/turn-request.js';
 import type { ModelPort } from '../model/model-port.js';
 import type { SpeechPolicy } from '../protocol/speech-policy.js';
 import type { Commit, TurnCommand, TurnEnd } from '../protocol/turn-command.js';
-import type { TurnFact } from '../protocol/turn-fact.js';
+import type { ToolFact, TurnFact } from '../protocol/turn-fact.js';
 import type { TurnSignal } from '../protocol/turn-signal.js';
 import type { TurnRecorder } from '../recording/turn-recorder.js';
 import { ruleByAll } from '../speech/rule-by-all.js';
 import { TurnMachine } from '../turn/turn-machine.js';
 import { Inbox } from './inbox.js';
+import { LiveTool, noTools, type ToolPort } from './live-tool.js';
 import { LiveCall, PortDefect } from './live-call.js';
 
 /** Where delays come from; injected, so that tests own the time. */
@@ -24,6 +25,8 @@ export interface TurnPorts {
   readonly recorder: TurnRecorder;
   readonly clock: Clock;
   readonly timers: TurnTimers;
+  /** Absent: each call fails. */
+  readonly tools?: ToolPort;
   /** Rule on the agent's text, in this order. Without policies each piece is sent as it comes. */
   readonly policies?: readonly SpeechPolicy[];
   /** What it throws is rethrown. Nobody then knows whether the commit was stored. */
@@ -42,8 +45,13 @@ export class Driver {
   readonly #machine: TurnMachine;
   readonly #inbox = new Inbox();
   readonly #calls = new Map<string, LiveCall>();
+  readonly #tools = new Map<string, LiveTool>();
   readonly #timers = new Map<string, () => void>();
-  #commit: Promise<void> | null = null;
+  #commit: Promise<void> = Promise.resolve();
+  /** Those under way. */
+  #commits = 0;
+  /** Why no commit is stored any more: an earlier one was refused. */
+  #refused: Error | null = null;
   #atMs = -Infinity;
   #isCancelled = false;
   readonly #wake = (): void => this.#inbox.wake();
@@ -86,7 +94,7 @@ export class Driver {
       }
       const fact = this.#inbox.take();
       if (fact !== undefined) return fact;
-      if (this.#calls.size + this.#timers.size === 0 && this.#commit === null)
+      if (this.#calls.size + this.#tools.size + this.#timers.size === 0 && this.#commits === 0)
         throw new TypeError('The turn waits for nothing that can come.');
       // Only now: a piece is passed on before the next one is asked for.
       for (const call of this.#calls.values()) call.ask();
@@ -105,6 +113,8 @@ export class Driver {
         break;
       case 'cancel':
         void this.#calls.get(id)?.cancel();
+        this.#tools.get(id)?.cut();
+        this.#tools.delete(id);
         this.#timers.get(id)?.();
         this.#timers.delete(id);
         break;
@@ -117,6 +127,11 @@ export class Driver {
           }),
         );
         break;
+      case 'call-tool': {
+        const { tools = noTools, timers } = this.ports;
+        this.#tools.set(id, new LiveTool({ tools, timers, signal: this.signal }, command.call, this.#landed));
+        break;
+      }
       case 'rule':
         this.#inbox.putFirst({
           type: 'ruled',
@@ -126,7 +141,9 @@ export class Driver {
         break;
       case 'commit':
         this.isUnsettled = true;
-        this.#commit = this.#store(id, command.commit);
+        this.#commits += 1;
+        // One after the other: each builds on the one before.
+        this.#commit = this.#commit.then(() => this.#store(id, command.commit));
     }
   }
 
@@ -134,10 +151,16 @@ export class Driver {
   async #stop(): Promise<void> {
     this.signal.removeEventListener('abort', this.#wake);
     for (const cancel of this.#timers.values()) cancel();
+    for (const tool of this.#tools.values()) tool.leave();
     await this.#commit;
     await Promise.all([...this.#calls.values()].map((call) => call.cancel()));
     for (const fact of this.#inbox.rest()) if (fact.type === 'model-attempted') this.#feed(fact);
   }
+
+  readonly #landed = (fact: ToolFact): void => {
+    this.#tools.delete(fact.id);
+    this.#inbox.put(fact);
+  };
 
   readonly #came = (fact: TurnFact): void => {
     if (fact.type === 'model-failed' && fact.failure instanceof PortDefect) this.defect ??= fact.failure;
@@ -149,9 +172,11 @@ export class Driver {
   async #store(id: string, commit: Commit): Promise<void> {
     const { signal } = this;
     const isAbandoned = signal.aborted && commit.contents.type === 'turn';
+    const refused = this.#refused ?? (isAbandoned ? (signal.reason as Error) : null);
     try {
-      const answer = isAbandoned ? { refused: signal.reason as Error } : await this.ports.commit(commit);
+      const answer = refused === null ? await this.ports.commit(commit) : { refused };
       this.isUnsettled = false;
+      if (answer !== 'acknowledged') this.#refused = answer.refused;
       this.#inbox.put(
         answer === 'acknowledged'
           ? { type: 'commit-acknowledged', id }
@@ -160,7 +185,7 @@ export class Driver {
     } catch (error) {
       this.#inbox.fail(error);
     } finally {
-      this.#commit = null;
+      this.#commits -= 1;
     }
   }
 }

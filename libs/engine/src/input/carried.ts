@@ -1,4 +1,5 @@
 import type { Place } from '../graph/context-graph.js';
+import type { KnownToolCall } from './tool-call.js';
 import type { TranscriptMessage } from './transcript-message.js';
 
 /** What turns hand on to the next one: the fold of a conversation's events, and nothing else. */
@@ -15,6 +16,8 @@ export interface Carried {
   readonly messages: number;
   /** Null while none was requested. */
   readonly summary: ConversationSummary | null;
+  /** The newest calls of tools, oldest first, and all that have no outcome or an unknown one. */
+  readonly toolCalls: readonly KnownToolCall[];
 }
 
 /** A model's summary of the messages before the window of a conversation's prompts. */

@@ -1,6 +1,7 @@
 import type { AgentProfile } from '../agent/agent-profile.js';
 import type { ContextGraph, VersionInfo } from '../graph/context-graph.js';
 import type { Carried } from './carried.js';
+import type { SessionValues, ToolDescriptor } from './tool-descriptor.js';
 
 /** What starts the agent's turn. `externalEvents` happened before `text`, oldest first. */
 export type InteractionInput =
@@ -72,6 +73,9 @@ export interface TurnContext extends Carried {
   /** Identity of `graph`, put into the signals and logs. */
   readonly graphVersion: VersionInfo;
   readonly user: TurnUser;
+  /** The tools that the graph names, as far as they are there. */
+  readonly tools: readonly ToolDescriptor[];
+  readonly session: SessionValues;
   readonly limits: TurnLimits;
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@svc/kernel';
 import type { AttemptListener } from './model-attempt.js';
 import type { UnusedMessage } from './unused-message.js';
-import type { CallKind, EngageTask, JudgeTask, SummarizeTask } from './model-task.js';
+import type { ArgumentsTask, CallKind, EngageTask, JudgeTask, SummarizeTask } from './model-task.js';
 import type { PromptMessage } from './prompt-message.js';
 
 /** The messages of a request, cut to another model than the one that it is made for: a fallback may take in less. */
@@ -35,11 +35,23 @@ export interface SummarizeRequest {
   readonly task: SummarizeTask;
 }
 
+/** A call whose response is one JSON object, as text: the input of a tool. */
+export interface ArgumentsRequest {
+  /** As in `JudgeRequest`. */
+  readonly callId: string;
+  readonly messages: readonly PromptMessage[];
+  /** JSON Schema of the object. It is the tool's, so a response that breaks it is not necessarily refused. */
+  readonly schema: JsonObject;
+  readonly task: ArgumentsTask;
+  /** As in `JudgeRequest`. */
+  readonly fittedTo?: FittedTo;
+}
+
 /** Any call. */
 export type ModelRequest = JudgeRequest | WordsRequest;
 
-/** A call with a free-text response. */
-export type WordsRequest = EngageRequest | SummarizeRequest;
+/** A call with a response in text. */
+export type WordsRequest = EngageRequest | SummarizeRequest | ArgumentsRequest;
 
 export interface Judgement {
   /** `id` of one of the task's choices. */
@@ -77,7 +89,7 @@ export interface ModelPort extends ModelIdentity {
     onChoice?: ChoiceListener,
   ): Promise<Judgement>;
   /**
-   * The message or summary in pieces, each as soon as it is there. Ending the iteration early stops the model. A model that
+   * The message or summary in pieces, each as soon as it is there; of an input, the whole as one piece. Ending the iteration early stops the model. A model that
    * makes no summaries yields nothing for one.
    */
   generate(request: WordsRequest, signal: AbortSignal, onAttempt: AttemptListener): AsyncIterable<string>;

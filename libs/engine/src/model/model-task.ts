@@ -2,6 +2,8 @@ import type { AgentProfile } from '../agent/agent-profile.js';
 import type { GraphOutline, StateName } from '../graph/context-graph.js';
 import type { TranscriptMessage } from '../input/transcript-message.js';
 import type { InteractionInput, TurnUser } from '../input/turn-request.js';
+import type { SceneTools, ToolOffer } from './tool-task.js';
+import type { JsonObject } from '@svc/kernel';
 
 /** The conversation as a task shows it: earlier messages, this turn's input, notes made since. */
 export interface Scene {
@@ -19,13 +21,15 @@ export interface Scene {
   readonly input: InteractionInput;
   /** Inner thoughts of this turn. */
   readonly newThoughts: readonly string[];
+  /** Absent where the conversation has nothing to do with tools. */
+  readonly tools?: SceneTools;
 }
 
 export interface Choice {
-  /** `exit_1`, `action_2`, …: numbered from 1 in the author's order. */
+  /** `exit_1`, `action_2`, `tool_1`, …: numbered from 1 in the author's order. */
   readonly id: string;
-  readonly kind: 'exit' | 'action';
-  /** The exit condition's description, or the action. */
+  readonly kind: 'exit' | 'action' | 'tool';
+  /** The exit condition's description, the action, or the name of the tool. */
   readonly text: string;
   /** Of an exit: the objective of the state that it leads to. */
   readonly leadsTo?: string;
@@ -66,7 +70,18 @@ export interface SummarizeTask extends Scene {
   readonly state: TaskState;
 }
 
-export type ModelTask = JudgeTask | EngageTask | SummarizeTask;
+/** Words the input of a tool's call. */
+export interface ArgumentsTask extends Scene {
+  readonly type: 'arguments';
+  readonly state: TaskState;
+  readonly tool: ToolOffer;
+  /** Advice of the author; empty where there is none. */
+  readonly guidelines: readonly string[];
+  /** The input that the tool refused, and why; null at first. */
+  readonly refused: { readonly input: JsonObject; readonly reason: string } | null;
+}
 
-/** What a call is for: a choice, the agent message, or the summary of the conversation. */
-export type CallKind = JudgeTask['purpose'] | 'engage' | 'summarize';
+export type ModelTask = JudgeTask | EngageTask | SummarizeTask | ArgumentsTask;
+
+/** What a call is for: a choice, the agent message, the summary of the conversation, or the input of a tool. */
+export type CallKind = JudgeTask['purpose'] | 'engage' | 'summarize' | 'arguments';

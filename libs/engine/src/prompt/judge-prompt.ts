@@ -32,9 +32,24 @@ export function renderJudgePrompt(
     list('Guidelines for this choice:', beyond(graph.navigationGuidelines, state.guidelines)),
     list('Exit conditions:', choicesOf(task, 'exit')),
     list('Actions:', choicesOf(task, 'action')),
+    list('Tools:', toolsOf(task)),
+    toolsOf(task).length === 0 ? '' : questionWithTools,
     task.purpose === 'navigate' && task.isEntered ? questionOnEntry : questions[task.purpose],
     `Answer with a JSON object: {${inOrder(order, '"choice": "<id of your choice>"', '"reason": "<one short sentence>"').join(', ')}}.`,
   );
+}
+
+/** Chosen before exits and actions, where it helps. */
+const questionWithTools =
+  'If a tool finds out or does what this part of the conversation needs now, and all that its input requires is known, choose the ' +
+  'tool: you judge again with what comes of it. Never choose one again for the same purpose.';
+
+function toolsOf(task: JudgeTask): readonly string[] {
+  const instructions = new Map(task.tools?.offers.map(({ name, instruction }) => [name, instruction]));
+  return task.choices.flatMap(({ id, kind, text }) => {
+    const instruction = instructions.get(text) ?? '';
+    return kind === 'tool' ? [`${id}: ${text}${instruction === '' ? '' : `: ${instruction}`}`] : [];
+  });
 }
 
 function choicesOf(task: JudgeTask, kind: 'exit' | 'action'): readonly string[] {

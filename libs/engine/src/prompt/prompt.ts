@@ -4,6 +4,7 @@ import { conversation } from './conversation.js';
 import { conversationRules } from './conversation-rules.js';
 import { localTime } from './local-time.js';
 import { recollectionsText } from './recollections.js';
+import { toolData } from './tool-data.js';
 import { agentSection, graphSection, paragraphs, thoughtsSection } from './sections.js';
 
 /**
@@ -15,7 +16,7 @@ export function prompt(scene: Scene, ...task: readonly string[]): readonly Promp
   return promptAround(
     scene,
     conversation(scene),
-    recollectionsText(scene.user.recollections),
+    paragraphs(recollectionsText(scene.user.recollections), toolData(scene.tools)),
     `Your task now. It is ${localTime(scene.startedAtMs, zoneOf(scene))} for the user.`,
     situation(scene),
     thoughtsSection(scene),

@@ -1,5 +1,7 @@
 import type { ModelErrorKind } from '../model/model-error.js';
 import type { Ruling } from './speech-policy.js';
+import type { JsonValue } from '@svc/kernel';
+import type { FailureClass } from '../graph/tool-spec.js';
 
 /** Milliseconds since the previous fact; of the first one, since the Unix epoch. */
 interface Timed {
@@ -12,8 +14,8 @@ interface OfCall extends Timed {
 }
 
 /**
- * A fact as it is recorded. What the call already contains is not repeated here. Take-overs and outcomes of commits are in the
- * log itself.
+ * A fact as it is recorded. What the call already contains is not repeated here. Take-overs, and outcomes of the last commit, are
+ * in the log itself.
  */
 export type RecordedFact =
   | (Timed & { readonly type: 'turn-began'; readonly isGated?: true; readonly utcOffsetMinutes?: number })
@@ -24,13 +26,28 @@ export type RecordedFact =
 
 /** `name`: the id without the interaction's, as in `t.hold.1`. */
 export type RecordedNamed =
-  | (Timed & { readonly type: 'timer-fired'; readonly name: string })
+  | (Timed & {
+      readonly type: 'timer-fired' | 'commit-acknowledged' | 'commit-refused';
+      readonly name: string;
+    })
+  | RecordedToolFact
   | (Timed & {
       readonly type: 'ruled';
       readonly name: string;
       readonly ruling: Ruling;
       readonly policies: readonly string[];
     });
+
+/** `isWithheld`: its result is ephemeral, and stored nowhere. */
+export type RecordedToolFact = Timed & { readonly name: string; readonly durationMs: number } & (
+    | { readonly type: 'tool-ended'; readonly result: JsonValue; readonly isWithheld?: true }
+    | {
+        readonly type: 'tool-failed';
+        readonly failure: Exclude<FailureClass, 'rounds_exhausted'>;
+        readonly reason: string;
+      }
+    | { readonly type: 'tool-unknown'; readonly reason: string }
+  );
 
 export type RecordedAnswer =
   /** `choice`: only where it differs from the call's judgement. */

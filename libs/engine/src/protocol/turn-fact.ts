@@ -2,6 +2,8 @@ import type { ModelAttempt } from '../model/model-attempt.js';
 import type { ModelError } from '../model/model-error.js';
 import type { Judgement } from '../model/model-port.js';
 import type { Ruling } from './speech-policy.js';
+import type { FailureClass } from '../graph/tool-spec.js';
+import type { JsonValue } from '@svc/kernel';
 import type { InteractionInput, TurnRequest } from '../input/turn-request.js';
 
 /**
@@ -31,6 +33,27 @@ export type TurnFact =
   | { readonly type: 'model-failed'; readonly id: string; readonly failure: ModelError }
   /** For the record of the call. It comes before its response; for a cancelled call, after it. */
   | { readonly type: 'model-attempted'; readonly id: string; readonly attempt: ModelAttempt }
+  | {
+      readonly type: 'tool-ended';
+      readonly id: string;
+      readonly result: JsonValue;
+      readonly durationMs: number;
+    }
+  /** Nothing came of it. `reason`: for the model. */
+  | {
+      readonly type: 'tool-failed';
+      readonly id: string;
+      readonly failure: Exclude<FailureClass, 'rounds_exhausted'>;
+      readonly reason: string;
+      readonly durationMs: number;
+    }
+  /** Whether it took effect is not known. */
+  | {
+      readonly type: 'tool-unknown';
+      readonly id: string;
+      readonly reason: string;
+      readonly durationMs: number;
+    }
   /** All of it is stored. */
   | { readonly type: 'commit-acknowledged'; readonly id: string }
   /** Nothing of it is stored or ever will be: another process has the turn, or nobody waits for it. */
@@ -68,6 +91,7 @@ interface AnswersOf {
     TurnFact,
     { readonly type: 'model-chose' | 'model-judged' | 'model-delta' | 'model-ended' | 'model-failed' }
   >;
+  readonly 'call-tool': Extract<TurnFact, { readonly type: 'tool-ended' | 'tool-failed' | 'tool-unknown' }>;
   readonly 'set-timer': Extract<TurnFact, { readonly type: 'timer-fired' }>;
   readonly rule: Extract<TurnFact, { readonly type: 'ruled' }>;
   readonly commit: Extract<TurnFact, { readonly type: 'commit-acknowledged' | 'commit-refused' }>;
@@ -77,6 +101,13 @@ interface AnswersOf {
 export type AnswerTo<Asked extends keyof AnswersOf> = AnswersOf[Asked];
 
 export type AnswerFact = AnswersOf[keyof AnswersOf];
+
+/** The outcome of a tool's call. */
+export type ToolFact = AnswerTo<'call-tool'>;
+
+export function isToolFact(fact: TurnFact): fact is ToolFact {
+  return fact.type === 'tool-ended' || fact.type === 'tool-failed' || fact.type === 'tool-unknown';
+}
 
 /** A response of a model, or a part of one. */
 export type ModelFact = AnswerTo<'call-model'>;

@@ -15,7 +15,9 @@ export type TransitionLog =
 
 export type Verdict =
   | { readonly kind: 'exit'; readonly exitCondition: string; readonly nextState: StateName }
-  | { readonly kind: 'action'; readonly action: string };
+  | { readonly kind: 'action'; readonly action: string }
+  /** By its name. The state is judged again with what comes of it. */
+  | { readonly kind: 'tool'; readonly tool: string };
 
 /** One choice of the turn: its options, the one chosen, and why. */
 export interface DecisionRecord {
@@ -27,6 +29,8 @@ export interface DecisionRecord {
   readonly state: StateName;
   readonly exitConditions: readonly string[];
   readonly actions: readonly string[];
+  /** By name; absent where there were none. */
+  readonly tools?: readonly string[];
   readonly guidelines: readonly string[];
   readonly verdict: Verdict;
   readonly reason: string;
@@ -58,4 +62,6 @@ export interface TurnResult {
   readonly innerThoughts: readonly string[];
   readonly decisions: readonly DecisionRecord[];
   readonly engagement: EngagementRecord;
+  /** A tool goes on in the background, and its outcome comes later. */
+  readonly backgroundPending?: true;
 }

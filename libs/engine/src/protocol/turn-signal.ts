@@ -1,5 +1,39 @@
+import type { JsonObject } from '@svc/kernel';
 import type { StateName, VersionInfo } from '../graph/context-graph.js';
 import type { TransitionLog } from './turn-result.js';
+
+interface OfTool {
+  readonly tool_id: string;
+  /** Empty where the tool has no versions. */
+  readonly tool_version: string;
+}
+
+/** Durations are in seconds. Results are text: their JSON, the reason of a failure, or nothing for `ephemeral` ones. */
+type ToolAction =
+  | (OfTool & {
+      readonly type: 'tool-call-started';
+      /** From 0. */
+      readonly tool_round_index: number;
+      readonly input_params: JsonObject;
+    })
+  | (OfTool & {
+      readonly type: 'tool-call-ended';
+      readonly tool_round_index: number;
+      readonly input_parameters: JsonObject;
+      readonly result: string;
+      readonly duration: number;
+    })
+  | (OfTool & { readonly type: 'designated-tool-retrieved' })
+  | (OfTool & {
+      readonly type: 'designated-tool-call-params-generated';
+      readonly tool_call_params: JsonObject;
+    })
+  | (OfTool & {
+      readonly type: 'navigate-state-machine-tool-call-state-tool-output-available';
+      readonly tool_output: string;
+      readonly duration: number;
+      readonly input_arguments: JsonObject;
+    });
 
 /**
  * `current-agent-action.action` objects that the engine emits, in their exact wire form: clients reject a stream with an action
@@ -25,6 +59,7 @@ export type CurrentAgentAction =
       readonly next_state: StateName;
       readonly next_state_state_machine_version_info: VersionInfo;
     }
+  | ToolAction
   | {
       readonly type: 'engage-user-message-fragment-generated';
       /** From 0, equal to the index of the message piece that follows. */

@@ -2,7 +2,12 @@ import { ModelError } from '../model/model-error.js';
 import type { ModelAttempt } from '../model/model-attempt.js';
 import type { TimedFact, TurnBegan, TurnEnded, TurnFact } from '../protocol/turn-fact.js';
 import type { RecordedCall } from '../protocol/recorded-call.js';
-import type { RecordedAnswer, RecordedFact, RecordedPieces } from '../protocol/recorded-fact.js';
+import type {
+  RecordedAnswer,
+  RecordedFact,
+  RecordedNamed,
+  RecordedPieces,
+} from '../protocol/recorded-fact.js';
 import { piecesOf } from './record-facts.js';
 
 /**
@@ -54,11 +59,33 @@ function ofTurn(fact: OfTurn, began: TurnBegan | TurnEnded): TurnFact {
       return { type: fact.type, interactionId: began.interactionId };
     case 'cancelled':
       return { type: fact.type };
+    default:
+      return named(fact, `${began.interactionId}/${fact.name}`);
+  }
+}
+
+function named(fact: RecordedNamed, id: string): TurnFact {
+  switch (fact.type) {
     case 'timer-fired':
-      return { type: fact.type, id: `${began.interactionId}/${fact.name}` };
+    case 'commit-acknowledged':
+      return { type: fact.type, id };
+    case 'commit-refused':
+      return { type: fact.type, id, failure: new Error('The commit was refused.') };
     case 'ruled': {
-      const { type, name, ruling, policies } = fact;
-      return { type, id: `${began.interactionId}/${name}`, ruling, policies };
+      const { type, ruling, policies } = fact;
+      return { type, id, ruling, policies };
+    }
+    case 'tool-ended': {
+      const { type, durationMs, result } = fact;
+      return { type, id, durationMs, result };
+    }
+    case 'tool-failed': {
+      const { type, durationMs, failure, reason } = fact;
+      return { type, id, durationMs, failure, reason };
+    }
+    case 'tool-unknown': {
+      const { type, durationMs, reason } = fact;
+      return { type, id, durationMs, reason };
     }
   }
 }

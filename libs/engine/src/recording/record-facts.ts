@@ -1,3 +1,4 @@
+import { notesCommit } from '../protocol/tool-note.js';
 import type { TimedFact } from '../protocol/turn-fact.js';
 import type { RecordedCall } from '../protocol/recorded-call.js';
 import type { RecordedFact, RecordedPieces } from '../protocol/recorded-fact.js';
@@ -11,17 +12,47 @@ const maxChoiceCharacters = 100;
 /**
  * The facts of a turn, in order, as they are recorded next to their calls. Facts that change nothing are left out: those about
  * unknown calls, and pieces without text.
+ * @param withheld calls of tools whose results are stored nowhere
  */
 export function recordFacts(
   facts: readonly TimedFact[],
   calls: readonly RecordedCall[],
+  withheld: ReadonlySet<string> = new Set(),
 ): readonly RecordedFact[] {
-  return new Recording(facts, calls).recorded;
+  return new Recording(facts, calls, withheld).recorded;
 }
 
 /** All pieces of a call, joined over its attempts. */
 export function piecesOf({ attempts }: Pick<RecordedCall, 'attempts'>): readonly string[] {
   return attempts.flatMap(({ pieces }) => pieces);
+}
+
+type NamedFact = Extract<
+  TimedFact,
+  {
+    readonly type:
+      | 'timer-fired'
+      | 'ruled'
+      | 'commit-acknowledged'
+      | 'commit-refused'
+      | 'tool-ended'
+      | 'tool-failed'
+      | 'tool-unknown';
+  }
+>;
+
+const named: ReadonlySet<TimedFact['type']> = new Set<NamedFact['type']>([
+  'timer-fired',
+  'ruled',
+  'commit-acknowledged',
+  'commit-refused',
+  'tool-ended',
+  'tool-failed',
+  'tool-unknown',
+]);
+
+function isNamed(fact: TimedFact): fact is NamedFact {
+  return named.has(fact.type);
 }
 
 type Piece = Extract<TimedFact, { readonly type: 'model-delta' }>;
@@ -40,6 +71,7 @@ class Recording {
   constructor(
     facts: readonly TimedFact[],
     readonly calls: readonly RecordedCall[],
+    readonly withheld: ReadonlySet<string>,
   ) {
     this.#places = new Map(calls.map(({ id }, place) => [id, place]));
     this.#otherwise = saidOtherwise(facts, calls);
@@ -51,7 +83,7 @@ class Recording {
       this.#addOfTurn(fact);
       return;
     }
-    if (fact.type === 'timer-fired' || fact.type === 'ruled') {
+    if (isNamed(fact)) {
       this.#addNamed(fact);
       return;
     }
@@ -78,10 +110,6 @@ class Recording {
       case 'model-attempted':
       case 'model-ended':
         this.#add({ type: fact.type, call, afterMs: this.#since(fact) });
-        return;
-      // The log itself shows the outcome of a commit.
-      case 'commit-acknowledged':
-      case 'commit-refused':
     }
   }
 
@@ -106,12 +134,36 @@ class Recording {
     });
   }
 
-  #addNamed(fact: Extract<TimedFact, { readonly type: 'timer-fired' | 'ruled' }>): void {
+  #addNamed(fact: NamedFact): void {
     if (!fact.id.startsWith(this.#begin)) return;
     const name = fact.id.slice(this.#begin.length);
-    const afterMs = this.#since(fact);
-    if (fact.type === 'timer-fired') this.#add({ type: fact.type, afterMs, name });
-    else this.#add({ type: fact.type, afterMs, name, ruling: fact.ruling, policies: fact.policies });
+    // The log itself shows the outcome of the last commit.
+    if (fact.type.startsWith('commit-') && !name.startsWith(`${notesCommit}.`)) return;
+    const named = { afterMs: this.#since(fact), name };
+    switch (fact.type) {
+      case 'timer-fired':
+      case 'commit-acknowledged':
+      case 'commit-refused':
+        this.#add({ type: fact.type, ...named });
+        return;
+      case 'ruled':
+        this.#add({ type: fact.type, ...named, ruling: fact.ruling, policies: fact.policies });
+        return;
+      case 'tool-ended': {
+        const { type, durationMs, result } = fact;
+        const isWithheld = this.withheld.has(fact.id);
+        const kept = isWithheld ? ({ result: null, isWithheld } as const) : { result };
+        this.#add({ type, ...named, durationMs, ...kept });
+        return;
+      }
+      case 'tool-failed': {
+        const { type, durationMs, failure, reason } = fact;
+        this.#add({ type, ...named, durationMs, failure, reason });
+        return;
+      }
+      case 'tool-unknown':
+        this.#add({ type: fact.type, ...named, durationMs: fact.durationMs, reason: fact.reason });
+    }
   }
 
   #add(fact: RecordedFact): void {
@@ -128,7 +180,7 @@ class Recording {
       this.#run = run;
     }
     run.afterMs.push(this.#since(piece));
-    run.texts?.push(piece.text);
+    run.texts?.push(this.withheld.size === 0 ? piece.text : '');
   }
 
   #since({ atMs }: TimedFact): number {

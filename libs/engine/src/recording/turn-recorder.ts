@@ -1,11 +1,13 @@
 import type { CallFailure, ModelAttempt } from '../model/model-attempt.js';
 import { ModelError } from '../model/model-error.js';
 import type { Judgement } from '../model/model-port.js';
+import type { PromptMessage } from '../model/prompt-message.js';
 import type { TimedFact } from '../protocol/turn-fact.js';
 import { callKeyText, type CallSubject } from './call-key.js';
 import { recordFacts } from './record-facts.js';
 import type { RecordedCall, RecordedRequest } from '../protocol/recorded-call.js';
 import type { RecordedFact } from '../protocol/recorded-fact.js';
+import type { ToolNote } from '../protocol/tool-note.js';
 import { requestJson } from './request-json.js';
 
 /**
@@ -37,6 +39,11 @@ export class TurnRecorder {
   readonly #facts: TimedFact[] = [];
   readonly #calls: RecordedCall[] = [];
   readonly #places = new Map<string, number>();
+  /** Calls of tools whose results are stored nowhere. */
+  readonly #withheld = new Set<string>();
+  readonly #notes = new Set<ToolNote>();
+  /** Notes whose commit is under way. */
+  readonly #storing = new Set<ToolNote>();
 
   constructor(readonly hash: KeyedHash) {}
 
@@ -49,7 +56,7 @@ export class TurnRecorder {
       callKey: this.hash('model-call', callKeyText(scope)),
       requestHash: this.hash('model-request', requestJson(request)),
       model,
-      request,
+      request: this.#withheld.size === 0 ? request : { ...request, messages: withheldMessages },
       attempts: [],
       judgement: null,
       failure: 'cancelled',
@@ -64,7 +71,7 @@ export class TurnRecorder {
       answered: (judgement) =>
         change(({ attempts }) => {
           if (attempts.length === 0) throw new TypeError('The model answered, but told of no attempt.');
-          return { judgement, failure: null };
+          return { judgement: this.#storable(judgement), failure: null };
         }),
       failed: (error) => change(() => ({ failure: failureOf(error) })),
     };
@@ -76,12 +83,42 @@ export class TurnRecorder {
     if (fact.type !== 'model-attempted') return;
     const place = this.#places.get(fact.id);
     if (place !== undefined)
-      this.#change(place, ({ attempts }) => ({ attempts: [...attempts, bounded(fact.attempt)] }));
+      this.#change(place, ({ attempts }) => ({ attempts: [...attempts, this.#kept(fact.attempt)] }));
+  }
+
+  /** The result of this call of a tool is not recorded, and neither is what models are asked and answer from now on. */
+  withhold(id: string): void {
+    this.#withheld.add(id);
+  }
+
+  /** Whether there is something that is not recorded. */
+  get isWithholding(): boolean {
+    return this.#withheld.size > 0;
+  }
+
+  note(note: ToolNote): void {
+    this.#notes.add(note);
+  }
+
+  /** What is to be stored of tools and is not known to be. */
+  notes(): readonly ToolNote[] {
+    return [...this.#notes];
+  }
+
+  /** The notes that no commit has yet. */
+  takeNotes(): readonly ToolNote[] {
+    const taken = [...this.#notes].filter((note) => !this.#storing.has(note));
+    for (const note of taken) this.#storing.add(note);
+    return taken;
+  }
+
+  stored(notes: readonly ToolNote[]): void {
+    for (const note of notes) this.#notes.delete(note);
   }
 
   /** The facts so far, as recorded next to `calls`. */
   facts(): readonly RecordedFact[] {
-    return recordFacts(this.#facts, this.#calls);
+    return recordFacts(this.#facts, this.#calls, this.#withheld);
   }
 
   /** In the order in which they were made. */
@@ -89,11 +126,26 @@ export class TurnRecorder {
     return [...this.#calls];
   }
 
+  #kept(attempt: ModelAttempt): ModelAttempt {
+    if (!this.isWithholding) return bounded(attempt);
+    const { reasoning: _thought, raw: _came, ...rest } = attempt;
+    return { ...rest, addedMessages: [], pieces: [] };
+  }
+
+  #storable(judgement: Judgement | null): Judgement | null {
+    return judgement === null || !this.isWithholding ? judgement : { ...judgement, reason: withheldText };
+  }
+
   #change(place: number, changes: (call: RecordedCall) => Partial<RecordedCall>): void {
     const call = this.#calls[place] as RecordedCall;
     this.#calls[place] = { ...call, ...changes(call) };
   }
 }
+
+/** In place of what is stored nowhere. */
+export const withheldText = 'withheld';
+
+const withheldMessages: readonly PromptMessage[] = [{ role: 'user', content: withheldText }];
 
 function failureOf(error: unknown): CallFailure {
   return error instanceof ModelError ? error.kind : 'unavailable';

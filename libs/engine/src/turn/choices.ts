@@ -7,7 +7,7 @@ import type { Verdict } from '../protocol/turn-result.js';
 export interface Option {
   readonly choice: Choice;
   readonly verdict: Verdict;
-  /** Where an exit leads; null for an action. */
+  /** Where an exit leads; null for an action and a tool. */
   readonly next: NextState | null;
 }
 
@@ -25,6 +25,15 @@ export function exitOptions(
     },
     verdict: { kind: 'exit', exitCondition: exit.description, nextState: enteredBy(exit.nextState) },
     next: exit.nextState,
+  }));
+}
+
+/** @param names of tools, each once */
+export function toolOptions(names: readonly string[]): readonly Option[] {
+  return names.map((tool, place) => ({
+    choice: { id: `tool_${place + 1}`, kind: 'tool', text: tool },
+    verdict: { kind: 'tool', tool },
+    next: null,
   }));
 }
 

@@ -24,11 +24,13 @@ export function* choose(
   ahead: MessageAhead | null = null,
 ): Script<Option> {
   const { navigationGuidelines: guidelines } = state;
+  const tools = textsOf(options, 'tool');
   const record = {
     purpose,
     state: state.name,
     exitConditions: textsOf(options, 'exit'),
     actions: textsOf(options, 'action'),
+    ...(tools.length === 0 ? {} : { tools }),
     guidelines,
   };
   const [only, ...others] = options;
@@ -63,6 +65,6 @@ export function* choose(
   );
 }
 
-function textsOf(options: readonly Option[], kind: 'exit' | 'action'): readonly string[] {
+function textsOf(options: readonly Option[], kind: Option['choice']['kind']): readonly string[] {
   return options.filter(({ choice }) => choice.kind === kind).map(({ choice }) => choice.text);
 }

@@ -6,6 +6,6 @@ import type { Turn } from './turn.js';
 
 /** Stores contents with what was recorded. It ignores stops, since a commit may be stored already. */
 export function commit({ commands, recorder }: Turn, contents: CommitContents): Script<AnswerTo<'commit'>> {
-  const stored = { contents, calls: recorder.calls(), facts: recorder.facts() };
+  const stored = { contents, calls: recorder.calls(), facts: recorder.facts(), notes: recorder.notes() };
   return answerTo(commands, { type: 'commit', id: commands.nextId('c'), commit: stored });
 }

@@ -9,6 +9,7 @@ import type {
 } from '../graph/context-graph.js';
 import { enteredBy, indexStates, objectiveFrom, withGlobals } from '../graph/graph-index.js';
 import type { Script } from '../runtime/script.js';
+import type { ToolSpecs } from '../tools/offered-tool.js';
 import { actionOptions, exitOptions, type Option } from './choices.js';
 import { choose } from './choose.js';
 import { JudgedExits } from './judged-exits.js';
@@ -16,6 +17,7 @@ import type { MessageAhead } from './message-ahead.js';
 import { MessagesAhead } from './messages-ahead.js';
 import { leaveAnnotation, leaveByExit, showAction } from './move.js';
 import type { Stop } from './stop.js';
+import { inRounds } from './tool-rounds.js';
 import { TurnError } from './turn-error.js';
 import type { Turn } from './turn.js';
 
@@ -36,8 +38,11 @@ export function* navigate(turn: Turn): Script<Arrival> {
   while (true) {
     const here = withGlobals(turn.request.graph, state);
     const areExitsJudged = exits.areJudgedIn(state);
-    const message = areExitsJudged ? messages.of(here) : null;
-    const chosen = yield* judgeActionState(turn, here, areExitsJudged, message);
+    const tools = toolsOf(here, areExitsJudged);
+    // What a tool finds out belongs to the message.
+    const hasTools = tools.some(({ specs }) => specs.length > 0);
+    const message = areExitsJudged && !hasTools ? messages.of(here) : null;
+    const chosen = yield* judgeActionState(turn, here, areExitsJudged, message, tools);
     const { verdict } = chosen;
     if (verdict.kind === 'action') {
       showAction(turn, {
@@ -102,10 +107,23 @@ function judgeActionState(
   state: ActionState,
   areExitsJudged: boolean,
   message: MessageAhead | null,
+  lists: readonly ToolSpecs[],
 ): Script<Option> {
-  if (!areExitsJudged) return choose(turn, 'select-action', state, actionOptions(state));
-  const options = [...exitOptions(state.exitConditions, leadsTo(turn)), ...actionOptions(state)];
-  return choose(turn, 'navigate', state, options, message);
+  return inRounds(turn, state, lists, (tools, mustLeave) => {
+    const actions = actionOptions(state);
+    if (!areExitsJudged) return choose(turn, 'select-action', state, [...actions, ...tools]);
+    const exits = exitOptions(state.exitConditions, leadsTo(turn));
+    const options = mustLeave && exits.length > 0 ? exits : [...exits, ...actions, ...tools];
+    return choose(turn, 'navigate', state, options, message);
+  });
+}
+
+/** Tools for exits are of no use where no exit is judged. */
+function toolsOf(state: ActionState, areExitsJudged: boolean): readonly ToolSpecs[] {
+  return [
+    { purpose: 'navigate', specs: areExitsJudged ? state.exitTools : [] },
+    { purpose: 'engage', specs: state.actionTools },
+  ];
 }
 
 /**
@@ -115,7 +133,10 @@ function judgeActionState(
 function* decide(turn: Turn, state: DecisionState, isSecondVisit: boolean): Script<GraphState> {
   showAction(turn, { type: 'navigate-state-machine-decision-state-decision-started' });
   const exits = isSecondVisit ? turn.nearerExits(state) : state.exitConditions;
-  const chosen = yield* choose(turn, 'decide', state, exitOptions(exits, leadsTo(turn)));
+  const lists = [{ purpose: 'navigate', specs: state.tools }] as const;
+  const chosen = yield* inRounds(turn, state, lists, (tools) =>
+    choose(turn, 'decide', state, [...exitOptions(exits, leadsTo(turn)), ...tools]),
+  );
   return leaveByExit(turn, state, chosen);
 }
 

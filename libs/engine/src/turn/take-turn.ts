@@ -2,6 +2,7 @@ import { DomainError } from '@svc/errors';
 import type { TurnEnd } from '../protocol/turn-command.js';
 import { race } from '../runtime/race.js';
 import type { Script } from '../runtime/script.js';
+import { CommitRefused } from './commit-refused.js';
 import { awaitCalls } from './await-calls.js';
 import { commit } from './commit.js';
 import { engage } from './engage.js';
@@ -11,7 +12,9 @@ import type { Turn } from './turn.js';
 
 /** One turn from its input to its end: the root of all scripts. */
 export function* takeTurn(turn: Turn): Script<void> {
-  turn.commands.give({ type: 'end-turn', end: yield* endOf(turn) });
+  const end = yield* endOf(turn);
+  turn.tools.close(turn.nowMs);
+  turn.commands.give({ type: 'end-turn', end });
 }
 
 function* endOf(turn: Turn): Script<TurnEnd> {
@@ -24,6 +27,7 @@ function* endOf(turn: Turn): Script<TurnEnd> {
       ? { outcome: 'completed', result }
       : { outcome: 'refused', failure: answer.failure };
   } catch (error) {
+    if (error instanceof CommitRefused) return { outcome: 'refused', failure: error.failure };
     if (error instanceof DomainError) return { outcome: 'failed', failure: error };
     throw error;
   }
@@ -42,6 +46,7 @@ function* complete(turn: Turn): Script<TurnResult> {
     transitions: turn.path.transitions,
     innerThoughts: turn.path.innerThoughts,
     decisions: turn.path.decisions,
+    ...(turn.tools.isPending ? { backgroundPending: true } : {}),
     engagement: {
       state: state.name,
       objective: state.objective,

@@ -4,6 +4,8 @@ import type { TimedFact, TurnBegan, TurnEnded } from '../protocol/turn-fact.js';
 import type { TurnRecorder } from '../recording/turn-recorder.js';
 import { Scheduler } from '../runtime/task.js';
 import type { ModelNames } from './model-calls.js';
+import { isToolFact, type AnswerFact } from '../protocol/turn-fact.js';
+import { landed } from './call-tool.js';
 import { sumUp } from './sum-up.js';
 import { takeTurn } from './take-turn.js';
 import { Turn } from './turn.js';
@@ -35,6 +37,7 @@ export class TurnMachine {
 
   #take(fact: TimedFact): Turn {
     const turn = this.#turn;
+    if (turn !== null) turn.nowMs = fact.atMs;
     if (fact.type === 'turn-began' || fact.type === 'turn-ended') {
       if (turn !== null) throw new TypeError('A turn begins once.');
       return (this.#turn = this.#begin(fact));
@@ -42,7 +45,7 @@ export class TurnMachine {
     if (turn === null) throw new TypeError(`${fact.type} came before the turn began.`);
     if (fact.type === 'cancelled') turn.stops.put(fact.type);
     // The recorder has taken it.
-    else if (fact.type !== 'model-attempted') turn.commands.answer(fact);
+    else if (fact.type !== 'model-attempted') answered(turn, fact);
     return turn;
   }
 
@@ -55,6 +58,13 @@ export class TurnMachine {
     this.#scheduler.start(isTurn ? takeTurn(turn) : sumUp(turn));
     return turn;
   }
+}
+
+/** What comes of a tool that the turn no longer waits for is taken down. */
+function answered(turn: Turn, fact: AnswerFact): void {
+  const isWaitedFor = turn.commands.isOpen(fact.id);
+  turn.commands.answer(fact);
+  if (!isWaitedFor && isToolFact(fact)) landed(turn, fact);
 }
 
 const nothing = { kind: 'skip' } as const;

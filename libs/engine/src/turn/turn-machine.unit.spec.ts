@@ -37,6 +37,7 @@ function told(commands: readonly TurnCommand[]): readonly string[] {
       case 'stop-model':
       case 'cancel':
       case 'set-timer':
+      case 'call-tool':
       case 'cancel':
       case 'rule':
         return `${command.type} ${command.id}`;
@@ -171,6 +172,7 @@ describe('given a commit under way', () => {
         type: 'turn',
         result: expect.objectContaining({ message: 'Here.', place: placeOf('shelf') }),
       },
+      notes: [],
       calls: recorder.calls(),
       facts: recorder.facts(),
     });

@@ -16,6 +16,7 @@ import { Channel } from '../runtime/channel.js';
 import type { TurnRecorder } from '../recording/turn-recorder.js';
 import { ModelCalls, type ModelNames } from './model-calls.js';
 import { Path } from './path.js';
+import { TurnTools } from '../tools/turn-tools.js';
 import { TurnError } from './turn-error.js';
 
 /** One turn: what it began with, and the parts in which its scripts note what they do. */
@@ -23,12 +24,15 @@ export class Turn {
   readonly commands: Commands;
   readonly calls: ModelCalls;
   readonly path: Path;
+  readonly tools: TurnTools;
+  /** Time of the latest fact, in ms since the Unix epoch. */
+  nowMs: number;
   readonly states: StateIndex;
   /** Whether policies rule on the agent's text. */
   readonly isGated: boolean;
   /** Gets the cancellation of the turn. */
   readonly stops = new Channel<'cancelled'>();
-  readonly #scene: Omit<Scene, 'newThoughts'>;
+  readonly #scene: Omit<Scene, 'newThoughts' | 'tools'>;
 
   constructor(
     readonly request: TurnRequest,
@@ -45,6 +49,8 @@ export class Turn {
     this.commands = new Commands(interactionId);
     this.calls = new ModelCalls(models, recorder, this.commands, input);
     this.path = new Path(this.commands);
+    this.tools = new TurnTools(request, (note) => recorder.note(note));
+    this.nowMs = startedAtMs;
     this.states = indexStates(graph);
     this.#scene = {
       agent,
@@ -60,7 +66,9 @@ export class Turn {
 
   /** The conversation as the models see it now. */
   scene(): Scene {
-    return { ...this.#scene, newThoughts: this.path.innerThoughts };
+    const tools = this.tools.scene();
+    const scene = { ...this.#scene, newThoughts: this.path.innerThoughts };
+    return tools === undefined ? scene : { ...scene, tools };
   }
 
   /** Actions tried in a state before this turn; empty for a state that the turn has entered. */

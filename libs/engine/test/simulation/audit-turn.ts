@@ -121,15 +121,15 @@ function auditCommit(steps: readonly TurnStep[], end: TurnEnd, calls: readonly R
   const result = end.outcome === 'completed' ? end.result : resultIn(commit.commit);
   must(
     rule,
-    isDeepStrictEqual(withoutFacts(commit.commit), { contents: { type: 'turn', result }, calls }),
+    isDeepStrictEqual(withoutFacts(commit.commit), { contents: { type: 'turn', result }, calls, notes: [] }),
     () => 'something else was committed',
   );
   const told = commandsOf(steps.slice(asked)).filter(({ type }) => type === 'tell');
   must(rule, told.length === 0, () => `${told.length} signals behind the commit`);
 }
 
-function withoutFacts({ contents, calls }: Commit): Omit<Commit, 'facts'> {
-  return { contents, calls };
+function withoutFacts({ contents, calls, notes }: Commit): Omit<Commit, 'facts'> {
+  return { contents, calls, notes };
 }
 
 function isCommitFact(fact: TimedFact): fact is Extract<TimedFact, { readonly type: `commit-${string}` }> {
@@ -217,7 +217,12 @@ function auditDecisions(
     .filter(({ judgedBy }) => judgedBy === 'model')
     .map(({ callId, verdict }) => ({
       callId,
-      text: verdict.kind === 'exit' ? verdict.exitCondition : verdict.action,
+      text:
+        verdict.kind === 'exit'
+          ? verdict.exitCondition
+          : verdict.kind === 'tool'
+            ? verdict.tool
+            : verdict.action,
     }));
   must('choices are those of the model', isDeepStrictEqual(decided, chosen), () =>
     JSON.stringify({ decided, chosen }),

@@ -31,7 +31,7 @@ export class SimulatedModel {
     const failed: readonly ModelAttempt[] = chances.in100(10)
       ? [attempt([], { failure: 'unavailable' })]
       : [];
-    if ('schema' in request) return this.#judged(request, startsMs, failed);
+    if (request.task.type === 'judge') return this.#judged(request as JudgeRequest, startsMs, failed);
     return this.#said(request.callId, startsMs, failed);
   }
 

@@ -10,6 +10,7 @@ export function callClassOf(kind: CallKind): CallClass {
     case 'engage':
       return 'message';
     case 'summarize':
+    case 'arguments':
       return 'extraction';
     case 'navigate':
     case 'decide':

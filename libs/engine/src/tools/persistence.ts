@@ -1,0 +1,36 @@
+import type { JsonValue } from '@svc/kernel';
+import type { ResultPersistence } from '../graph/tool-spec.js';
+import type { ToolOutcome } from '../input/tool-call.js';
+
+/** Of a result that is `persisted`, or `persisted-preferred` and kept; as text, in UTF-16 code units. */
+export const maxPersistedCharacters = 5_000;
+
+/** Bound of any result, as text, in UTF-16 code units: it is in events and prompts. */
+export const maxResultCharacters = 100_000;
+
+/** A result as text: what is text already, else its JSON. */
+export function resultText(result: JsonValue): string {
+  return typeof result === 'string' ? result : JSON.stringify(result);
+}
+
+/** Whether the turns after this one are shown the outcome. Failures always are. */
+export function isKept(persistence: ResultPersistence, { status, result }: ToolOutcome): boolean {
+  if (status !== 'ended') return true;
+  switch (persistence) {
+    case 'ephemeral':
+      return false;
+    case 'persisted-preferred':
+      return resultText(result).length < maxPersistedCharacters;
+    case 'persisted':
+    case 'accumulate':
+    case 'override':
+      return true;
+  }
+}
+
+/** Why a result can't be taken, in words for the model; null where it can. */
+export function tooLong(persistence: ResultPersistence, result: JsonValue): string | null {
+  const most = persistence === 'persisted' ? maxPersistedCharacters : maxResultCharacters;
+  const { length } = resultText(result);
+  return length <= most ? null : `The result has ${length} characters, and at most ${most} are taken.`;
+}
