@@ -8,12 +8,14 @@ import { REGIONS, type Region } from './platform/region/region-table.js';
 import {
   AGENTS,
   CONVERSATIONS,
+  DEFINITIONS,
   IDENTITY,
   LOGGER,
   MEMORY,
   WEBHOOKS,
   type AgentsClient,
   type ConversationsClient,
+  type DefinitionsClient,
   type IdentityClient,
   type MemoryClient,
   type WebhooksClient,
@@ -22,6 +24,7 @@ import {
 export interface GatewayParts {
   readonly identity: IdentityClient;
   readonly agents: AgentsClient;
+  readonly definitions: DefinitionsClient;
   readonly conversations: ConversationsClient;
   readonly memory: MemoryClient;
   readonly webhooks: WebhooksClient;
@@ -39,6 +42,7 @@ export class GatewayModule {
       providers: [
         { provide: IDENTITY, useValue: parts.identity },
         { provide: AGENTS, useValue: parts.agents },
+        { provide: DEFINITIONS, useValue: parts.definitions },
         { provide: CONVERSATIONS, useValue: parts.conversations },
         { provide: MEMORY, useValue: parts.memory },
         { provide: WEBHOOKS, useValue: parts.webhooks },

@@ -1,5 +1,5 @@
 import { createTokenVerifier } from '@svc/auth';
-import { AgentsServiceService } from '@svc/contracts/agents';
+import { AgentsServiceService, DefinitionsServiceService } from '@svc/contracts/agents';
 import { ConversationsServiceService } from '@svc/contracts/conversations';
 import { IdentityServiceService } from '@svc/contracts/identity';
 import { MemoryServiceService } from '@svc/contracts/memory';
@@ -76,14 +76,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { services, tls, clock, logger } = options;
   const identity = createClient(IdentityServiceService, services.identity, { tls });
   const agents = createClient(AgentsServiceService, services.agents, { tls });
+  const definitions = createClient(DefinitionsServiceService, services.agents, { tls });
   const conversations = createClient(ConversationsServiceService, services.conversations, {
     tls,
     routeBy: conversationOf,
   });
   const memory = createClient(MemoryServiceService, services.memory, { tls });
   const webhooks = createClient(WebhooksServiceService, services.webhooks, { tls });
-  const connections = { identity, agents, conversations, memory, webhooks };
-  observeReachability(options.metrics, connections);
+  observeReachability(options.metrics, { identity, agents, conversations, memory, webhooks });
+  const connections = { identity, agents, definitions, conversations, memory, webhooks };
 
   const verifier = createTokenVerifier({
     issuer: options.issuer,

@@ -1,4 +1,4 @@
-import type { AgentsServiceService } from '@svc/contracts/agents';
+import type { AgentsServiceService, DefinitionsServiceService } from '@svc/contracts/agents';
 import type { ConversationsServiceService } from '@svc/contracts/conversations';
 import type { IdentityServiceService } from '@svc/contracts/identity';
 import type { MemoryServiceService } from '@svc/contracts/memory';
@@ -22,6 +22,7 @@ type CompleteRequests<Client> = {
 
 export type IdentityClient = CompleteRequests<RpcClient<typeof IdentityServiceService>>;
 export type AgentsClient = CompleteRequests<RpcClient<typeof AgentsServiceService>>;
+export type DefinitionsClient = CompleteRequests<RpcClient<typeof DefinitionsServiceService>>;
 export type ConversationsClient = CompleteRequests<RpcClient<typeof ConversationsServiceService>>;
 export type MemoryClient = CompleteRequests<RpcClient<typeof MemoryServiceService>>;
 export type WebhooksClient = CompleteRequests<RpcClient<typeof WebhooksServiceService>>;
@@ -29,6 +30,7 @@ export type WebhooksClient = CompleteRequests<RpcClient<typeof WebhooksServiceSe
 /** Tokens for Nest's injection: the clients are only types, which it can't see. */
 export const IDENTITY = Symbol('identity client');
 export const AGENTS = Symbol('agents client');
+export const DEFINITIONS = Symbol('definitions client');
 export const CONVERSATIONS = Symbol('conversations client');
 export const MEMORY = Symbol('memory client');
 export const WEBHOOKS = Symbol('webhooks client');

@@ -29,8 +29,9 @@ export class WorkspaceAuthenticator {
     const { workspace_id: inPath } = request.params as { workspace_id?: string };
     const access = await this.#accessOf(tokenOf(request), inPath?.toLowerCase());
     request.workspaceCaller = callerOf(access);
-    const { permission } = need;
-    if (permission !== null && !access.permissions.includes(permission))
+    const { permission, orElse } = need;
+    if (permission === null || access.permissions.includes(permission)) return;
+    if (orElse === undefined || !access.permissions.includes(orElse))
       throw workspacePermissionDenied(permission);
   }
 

@@ -47,6 +47,8 @@ export interface MediaType {
 
 export interface Response {
   readonly description: string;
-  readonly headers: Readonly<Record<string, { readonly $ref: string }>>;
+  readonly headers: Readonly<
+    Record<string, { readonly $ref: string } | { readonly description: string; readonly schema: JsonSchema }>
+  >;
   readonly content?: Readonly<Record<string, MediaType>>;
 }

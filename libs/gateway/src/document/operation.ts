@@ -1,3 +1,4 @@
+import type { WorkspaceNeed } from '../route/route-access.js';
 import type { Route } from '../route/route.js';
 import type { Operation } from './open-api.js';
 import { parametersOf } from './parameters.js';
@@ -32,13 +33,17 @@ export function tagOf({ path }: Route): string {
 function descriptionOf({ access: { requires, asks, workspace }, request: { body } }: Route): string {
   const named = (permissions: readonly string[]) => permissions.map((name) => `\`${name}\``).join(', ');
   return [
-    workspace?.permission ? `Needs \`${workspace.permission}\` in the workspace.` : '',
+    workspace?.permission ? `Needs ${inWorkspace(workspace)} in the workspace.` : '',
     requires.length > 0 ? `Needs ${named(requires)}.` : '',
     asks.length > 0 ? `Shows what ${named(asks)} grants.` : '',
     body ? `The body may hold ${body.maxBytes} bytes.` : '',
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
+}
+
+function inWorkspace({ permission, orElse }: WorkspaceNeed): string {
+  return orElse ? `\`${permission}\` (or \`${orElse}\`)` : `\`${permission}\``;
 }
 
 function securityOf({ access }: Route, { securitySchemes }: SurfaceFacts): Operation['security'] {

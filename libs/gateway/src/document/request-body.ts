@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { FormBody, RequestExample, Route } from '../route/route.js';
-import { componentNames } from '../wire/documented.js';
+import { componentNameOf } from '../wire/documented.js';
 import type { JsonSchema, MediaType, RequestBody } from './open-api.js';
 import type { SchemaWriter } from './schema-writer.js';
 
@@ -31,7 +31,7 @@ function formSchema({ schema }: FormBody, schemas: SchemaWriter): JsonSchema {
     type: 'object',
     properties: Object.fromEntries(properties) as Record<string, JsonSchema>,
   } as const;
-  const name = componentNames.get(schema)?.id;
+  const name = componentNameOf(schema);
   return name === undefined ? form : schemas.add(name, form);
 }
 

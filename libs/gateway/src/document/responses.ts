@@ -1,6 +1,6 @@
 import { errorTable, wireCode, type ErrorCode } from '@svc/errors';
 import { errorCodesOf } from '../route/route-errors.js';
-import type { Route } from '../route/route.js';
+import type { JsonAnswer, Route } from '../route/route.js';
 import type { MediaType, Response } from './open-api.js';
 import type { SchemaWriter } from './schema-writer.js';
 
@@ -27,8 +27,21 @@ export function responsesOf(route: Route, schemas: SchemaWriter): Readonly<Recor
 
 function successOf(route: Route, schemas: SchemaWriter): Response {
   const [description, content] = contentOf(route.answer, schemas);
-  const headers = { ...headersOfAll(route), ...(route.answer.content === 'document' && etag) };
+  const headers = {
+    ...headersOfAll(route),
+    ...(route.answer.content === 'document' && etag),
+    ...(route.answer.content === 'json' && ofAnswer(route.answer)),
+  };
   return { description, headers, ...(content && { content }) };
+}
+
+function ofAnswer({ headers = {} }: JsonAnswer): Response['headers'] {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [
+      name,
+      { description, schema: { type: 'string' as const } },
+    ]),
+  );
 }
 
 /** Of a client that has the document already. */

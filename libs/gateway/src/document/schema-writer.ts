@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { componentNames, documented, documentedFacts, mostCharactersOf } from '../wire/documented.js';
+import { documented, documentedFacts, mostCharactersOf } from '../wire/documented.js';
 import type { JsonSchema } from './open-api.js';
 
 interface Shown {
@@ -48,7 +48,6 @@ export class SchemaWriter {
     // Zod writes the outermost schema in place, even if it has a name.
     const { $defs = {}, properties } = z.toJSONSchema(z.object({ it: schema as z.ZodType }), {
       io: 'input',
-      metadata: componentNames,
       ...options,
     });
     for (const [name, { id: _name, ...definition }] of Object.entries($defs))

@@ -27,6 +27,8 @@ export interface WorkspaceNeed {
    * 403 unless the credential has it in its workspace; null: no check. Users outside of a workspace are not checked.
    */
   readonly permission: WorkspacePermission | null;
+  /** Enough in place of the permission; the owning service says when. */
+  readonly orElse?: WorkspacePermission;
 }
 
 export type CredentialNeed = 'none' | 'optional' | 'required';
@@ -50,8 +52,13 @@ export const forAnyone = (permissions: Pick<Permissions, 'asks'> = {}): RouteAcc
 export const forEverybody = (): RouteAccess<'none'> => access('none', {});
 
 /** A route about the workspace in its path, for its keys and those who may administer it. */
-export const forWorkspace = (permission: WorkspacePermission): WorkspaceRouteAccess<'path'> =>
-  workspaceAccess('path', permission);
+export const forWorkspace = (
+  permission: WorkspacePermission,
+  { orElse }: Pick<WorkspaceNeed, 'orElse'> = {},
+): WorkspaceRouteAccess<'path'> => {
+  const access = workspaceAccess('path', permission);
+  return orElse ? { ...access, workspace: { ...access.workspace, orElse } } : access;
+};
 
 /** A route about the key of the request. */
 export const forOwnKey = (): WorkspaceRouteAccess<'key'> => workspaceAccess('key', null);

@@ -37,6 +37,8 @@ export interface JsonAnswer {
   readonly schema: z.ZodType;
   /** Default: `application/json`. */
   readonly mediaType?: string;
+  /** Headers that some responses have, by name: what they say. The handler sets them on its reply. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** JSON that is the same for everybody until the next release: bytes made once, which a client may keep by their `ETag`. */

@@ -26,10 +26,15 @@ declare module 'fastify' {
 
 const declarationKey = Symbol('declared route');
 
-/** The type of a route's handler: it writes a stream or a document itself and returns any other response. */
+/**
+ * The type of a route's handler: it writes a stream or a document itself and returns any other response. It has the reply too
+ * where the answer declares headers.
+ */
 type HandlerOf<Declared extends Route> = Declared['answer'] extends LinesAnswer | DocumentAnswer
   ? (input: RouteInput<Declared>, reply: FastifyReply) => Promise<void>
-  : (input: RouteInput<Declared>) => Promise<AnswerOf<Declared['answer']>>;
+  : Declared['answer'] extends { readonly headers: object }
+    ? (input: RouteInput<Declared>, reply: FastifyReply) => Promise<AnswerOf<Declared['answer']>>
+    : (input: RouteInput<Declared>) => Promise<AnswerOf<Declared['answer']>>;
 
 type AnswerOf<Answer> = Answer extends JsonAnswer
   ? z.input<Answer['schema']>
@@ -63,6 +68,7 @@ export function Serves<Declared extends Route>(route: Declared): HandlerDecorato
     decorate(target, name, descriptor);
     HttpRequest(new RouteInputPipe(route))(target, name, 0);
     if (answer.content === 'ndjson' || answer.content === 'document') Res()(target, name, 1);
+    if ('headers' in answer && answer.headers) Res({ passthrough: true })(target, name, 1);
   };
 }
 

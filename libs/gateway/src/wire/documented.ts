@@ -5,13 +5,18 @@ type JsonSchema = z.core.JSONSchema.JSONSchema;
 /** How the document shows a value that is read from text or can't describe itself: as JSON Schema, or like another schema. */
 export const documented = z.registry<JsonSchema | { readonly like: z.ZodType }>();
 
-/** Names of schemas in the documents, where each is a component. Within a document a name has one meaning. */
-export const componentNames = z.registry<{ readonly id: string }>();
-
-/** Gives a schema its name in the documents, and so in generated clients. */
+/**
+ * Gives a schema its name in the documents, where each is a component, and so in generated clients. Within a document a name has
+ * one meaning. Zod's own registry holds it, so schemas of other packages bring theirs along (`.meta({ id })`).
+ */
 export function named<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
-  componentNames.add(schema, { id });
+  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
   return schema;
+}
+
+/** The name of a schema in the documents, if it has one. */
+export function componentNameOf(schema: z.core.$ZodType): string | undefined {
+  return z.globalRegistry.get(schema)?.id;
 }
 
 /** What the document says of a value beyond its schema. */

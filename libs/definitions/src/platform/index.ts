@@ -1,0 +1,29 @@
+export { AgentBody, AgentVersionBody, Identity, RelationshipToDeveloper } from './agent.js';
+export {
+  fromAgentVersion,
+  toAgentVersion,
+  type AgentVersion,
+  type AgentVersionResponse,
+} from './agent-version.js';
+export { LanguageProviderEntry, ownSessionProvider, speechVendors, VoiceConfig } from './voice.js';
+export { noVendorNames, vendorFaults, vendorOf, type Speech, type VendorNames } from './vendor-faults.js';
+export { EscalationPolicy, ServiceBody, ServiceTag } from './service.js';
+export { ServiceForwardingConfig, ServiceVoiceConfig } from './service-voice.js';
+export { VersionSet, versionSetName } from './version-set.js';
+export { LLMConfig, LLMExperienceControls } from './language-model.js';
+export { IntegrationToolRef, SkillBody, skillSlug, StaticToolDef } from './skill.js';
+export {
+  approvalPolicies,
+  EndpointBody,
+  headerName,
+  IntegrationBody,
+  integrationSlug,
+  McpAuth,
+  McpIntegrationBody,
+  OAuth2ClientCredentialsAuth,
+  RestAuth,
+  RestIntegrationBody,
+  StaticHeaderAuth,
+  webAddress,
+} from './integration.js';
+export { EndpointTest, ToolExecution } from './tool-call.js';
