@@ -181,7 +181,7 @@ export default defineConfig([
         {
           patterns: [
             {
-              regex: '^@svc/(?!testing(/kafka-cluster)?$)|(\\.\\./)+(libs|apps)/',
+              regex: '^@svc/(?!testing(/kafka-cluster|/tool-servers)?$)|(\\.\\./)+(libs|apps)/',
               message: 'Tests of the whole system talk to it over HTTP.',
             },
           ],

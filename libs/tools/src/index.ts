@@ -1,3 +1,25 @@
+export { AccessTokens } from './authorization/access-tokens.js';
+export type { Authorization, ClientCredentials } from './authorization/authorization.js';
+export type { BuiltInFunction } from './built-in/built-in-kind.js';
+export { BuiltInKind } from './built-in/built-in-kind.js';
+export type { HttpKindOptions } from './http/http-kind.js';
+export { HttpKind } from './http/http-kind.js';
+export type { HttpMethod, HttpTool } from './http/http-tool.js';
+export { hasEffects, httpMethods } from './http/http-tool.js';
+export { placedNames } from './http/placed-values.js';
+export type { McpServer, McpTool } from './mcp/mcp-tool.js';
+export type { BuiltInTool, Tool, ToolTraits } from './runner/tool.js';
+export type {
+  CallValues,
+  ToolCall,
+  ToolExchange,
+  ToolFailureClass,
+  ToolOutcome,
+} from './runner/tool-call.js';
+export type { CheckedCall, KindOutcome, ToolKind, ToolKinds } from './runner/tool-kind.js';
+export { integrationToolId, modelToolName, readIntegrationToolId } from './runner/tool-name.js';
+export type { ToolRunnerOptions } from './runner/tool-runner.js';
+export { ToolRunner } from './runner/tool-runner.js';
 export type { InputCheck } from './schema/input-schema.js';
 export { compileInputSchema, inputBounds, schemaBounds } from './schema/input-schema.js';
 export type { SchemaRefusal } from './schema/unrolled-schema.js';
