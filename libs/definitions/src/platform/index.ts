@@ -27,3 +27,14 @@ export {
   webAddress,
 } from './integration.js';
 export { EndpointTest, ToolExecution } from './tool-call.js';
+export {
+  brokenRules,
+  compileGraph,
+  ContextGraphVersionBody,
+  graphWarnings,
+  namedTools,
+  type AuthoringRights,
+  type NamedTool,
+  type PlatformGraph,
+  type PlatformState,
+} from './graph/index.js';
