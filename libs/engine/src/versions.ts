@@ -8,7 +8,7 @@ export const engineVersion = 8;
 export const equalEngineVersions: ReadonlySet<number> = new Set([engineVersion]);
 
 /** Raised when the same turn may give another prompt, or ask for a response of another form. */
-export const promptVersion = 5;
+export const promptVersion = 6;
 
 /** Versions with identical prompts for their turns. */
 export const equalPromptVersions: ReadonlySet<number> = new Set([promptVersion]);

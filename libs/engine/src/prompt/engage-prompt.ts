@@ -6,7 +6,7 @@ import { beyond, list, triedSection } from './sections.js';
 /** An action that was carried out before is not begun again: nobody is welcomed twice. */
 function whatToDo({ action, state }: EngageTask): string {
   return state.tried.includes(action)
-    ? `Your last message in this part has begun this already: ${action}. Do not begin it again. Answer the user, then ` +
+    ? `You have begun this in this part already: ${action}. Do not begin it again. Answer the user, then ` +
         'only for what is still missing of it, in other words than before.'
     : `What your next message has to do: ${action}`;
 }

@@ -1,7 +1,7 @@
-const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+import { languageNames } from './language-names.js';
 
-/** One look-up costs more than all other rules of a conversation together. There are 18,252 codes at most. */
-const found = new Map<string, string>();
+/** By code. Created on first use. */
+let known: ReadonlyMap<string, string> | undefined;
 
 /**
  * The English name of a language: models understand "German" better than "deu". An unknown code is returned unchanged.
@@ -10,9 +10,14 @@ const found = new Map<string, string>();
 export function languageName(code: string): string | null {
   if (!/^[a-z]{2,3}$/i.test(code)) return null;
   const lower = code.toLowerCase();
-  const known = found.get(lower);
-  if (known !== undefined) return known;
-  const name = names.of(lower) ?? `the language with the ISO 639 code "${lower}"`;
-  found.set(lower, name);
-  return name;
+  return (known ??= namesByCode()).get(lower) ?? `the language with the ISO 639 code "${lower}"`;
+}
+
+function namesByCode(): ReadonlyMap<string, string> {
+  return new Map(
+    languageNames.split(';').map((entry) => {
+      const [code = '', ...words] = entry.trim().split(/\s+/);
+      return [code, words.join(' ')] as const;
+    }),
+  );
 }

@@ -17,7 +17,7 @@ export function prompt(scene: Scene, ...task: readonly string[]): readonly Promp
     scene,
     conversation(scene),
     paragraphs(recollectionsText(scene.user.recollections), toolData(scene.tools)),
-    `Your task now. It is ${localTime(scene.startedAtMs, zoneOf(scene))} for the user.`,
+    `Your task now. ${timeOf(scene)}`,
     situation(scene),
     thoughtsSection(scene),
     ...task,
@@ -71,7 +71,9 @@ function situation({ input }: Scene): string {
   }
 }
 
-/** Null where it is unknown. */
-function zoneOf({ user: { timezone: name }, utcOffsetMinutes }: Scene) {
-  return name === null || utcOffsetMinutes === undefined ? null : { name, utcOffsetMinutes };
+/** A time in UTC is not that of the user: in the evening nobody wants to hear "good morning". */
+function timeOf({ startedAtMs, user: { timezone: name }, utcOffsetMinutes }: Scene): string {
+  return name === null || utcOffsetMinutes === undefined
+    ? `It is ${localTime(startedAtMs, null)}; the time zone of the user is not known.`
+    : `It is ${localTime(startedAtMs, { name, utcOffsetMinutes })} for the user.`;
 }

@@ -18,6 +18,7 @@ const scene: Scene = {
     boundaryConstraints: ['Never name other readers.'],
   },
   startedAtMs: Date.UTC(2026, 10, 23, 9, 30),
+  utcOffsetMinutes: 60,
   user: {
     ...user,
     timezone: 'Europe/Berlin',
@@ -88,6 +89,7 @@ const examples: Readonly<Record<string, readonly PromptMessage[]>> = {
   'select-action': judging('select-action', actions),
   'first-message': wording({ transcript: [], input: { kind: 'greeting' }, state: { ...state, tried: [] } }),
   message: wording({}),
+  'message-without-zone': wording({ user: { ...scene.user, timezone: null }, utcOffsetMinutes: undefined }),
   'message-again': wording({ action: 'Ask for the title' }),
   farewell: wording({ action: 'Say goodbye', isFarewell: true }),
   summary: renderSummarizePrompt({ type: 'summarize', ...scene, summary: 'They like the sea.', state }),
