@@ -20,10 +20,10 @@ import { AccessCache } from './access/access-cache.js';
 import { Admission } from './access/admission.js';
 import { forgetChangedAccesses } from './access/forget-changed-accesses.js';
 import { Authenticator } from './access/authenticator.js';
-import { sharersOf } from './access/sharers.js';
+import { sharersOf, sharersOfUser } from './access/sharers.js';
 import { VerifiedTokens } from './access/verified-tokens.js';
 import { WorkspaceAccessCache } from './access/workspace-access-cache.js';
-import { WorkspaceAuthenticator } from './access/workspace-authenticator.js';
+import { WorkspaceAuthenticator, type OnVerified } from './access/workspace-authenticator.js';
 import { absentRoutes } from './absent-routes.js';
 import { gatewayRoutes } from './controllers.js';
 import { defaultGatewayBounds, defaultRateLimits, quarterOf, type GatewayBounds } from './gateway-config.js';
@@ -102,10 +102,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { bus, metrics } = options;
   const changes = bus && forgetChangedAccesses({ bus, accesses, workspaceAccesses, logger, metrics });
   const tokens = new VerifiedTokens(verifier, clock);
-  const workspaces = new WorkspaceAuthenticator(tokens, workspaceAccesses);
-  const authenticator = new Authenticator(tokens, accesses, workspaces);
   const { inAll, ...ofSharers } = options.bounds ?? defaultGatewayBounds;
   const bounds = { ...ofSharers, anonymous: quarterOf(inAll) };
+  const onVerified: OnVerified = ({ place }, claims) => place?.admit(sharersOfUser(claims, bounds));
+  const workspaces = new WorkspaceAuthenticator(tokens, workspaceAccesses, onVerified);
+  const authenticator = new Authenticator(tokens, accesses, workspaces, onVerified);
 
   const store = options.rateLimitStore ?? createMemoryStore();
   const counts = new RequestCounts(store, clock, logger, metrics);

@@ -1,6 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
+import { formatWorkspaceKey } from '@svc/auth';
+import { DomainError } from '@svc/errors';
 import { outcomeOf } from './answers.js';
-import { startTestGateway, type TestGateway } from './harness.js';
+import {
+  accessWith,
+  startTestGateway,
+  workspaceId,
+  type IdentityScript,
+  type TestGateway,
+} from './harness.js';
 import { until } from './turns.js';
 
 const page = { hasMore: false, nextOffset: undefined };
@@ -9,8 +18,11 @@ let gateway: TestGateway;
 /** Requests that the services have received and not answered. */
 let held: number;
 let release: () => void;
+let getAccess: NonNullable<IdentityScript['getAccess']>;
+let getWorkspaceKeyAccess: NonNullable<IdentityScript['getWorkspaceKeyAccess']>;
 beforeEach(async () => {
   held = 0;
+  getAccess = () => Promise.resolve(accessWith());
   const released = new Promise<void>((resolve) => (release = resolve));
   const whenReleased = async <Answer>(answer: Answer): Promise<Answer> => {
     held += 1;
@@ -19,7 +31,11 @@ beforeEach(async () => {
   };
   gateway = await startTestGateway({
     bounds: { inAll: 12, perUser: 2, perOrganization: 3 },
-    identity: { signInWithApiKey: () => whenReleased({ idToken: 'a.b.c', expiresAtMs: 0 }) },
+    identity: {
+      signInWithApiKey: () => whenReleased({ idToken: 'a.b.c', expiresAtMs: 0 }),
+      getAccess: (...asked) => getAccess(...asked),
+      getWorkspaceKeyAccess: (...asked) => getWorkspaceKeyAccess(...asked),
+    },
     agents: { listServices: () => whenReleased({ services: [], page, filterValues: undefined }) },
   });
 });
@@ -35,6 +51,9 @@ const signIn = () =>
     method: 'POST',
     headers: { 'x-api-key': 'k', 'x-api-key-id': 'i', 'x-user-id': 'u' },
   });
+
+const metric = async (name: string) =>
+  new RegExp(`^${name} (\\d+)$`, 'm').exec(await gateway.metrics.expose())?.[1];
 
 describe('requests that are served at the same time', () => {
   it('of one user are limited: the next gets 429, and those of others are served', async () => {
@@ -74,8 +93,6 @@ describe('requests that are served at the same time', () => {
       );
       return client;
     });
-    const metric = async (name: string) =>
-      new RegExp(`^${name} (\\d+)$`, 'm').exec(await gateway.metrics.expose())?.[1];
     await until(async () => (await metric('http_requests_arriving')) === '2');
     expect(await metric('http_requests_in_flight')).toBe('0');
 
@@ -94,6 +111,55 @@ describe('requests that are served at the same time', () => {
     expect((await Promise.all(served)).map(({ status }) => status)).toEqual([200, 200]);
     for (const client of arriving) client.destroy();
     await until(async () => (await metric('http_requests_arriving')) === '0');
+  });
+
+  it('of one organization are limited also while identity is asked about their users', async () => {
+    release();
+    const answered = Promise.withResolvers<void>();
+    const headers = [await gateway.bearer({ userId: 'mary', orgId: 'other' })];
+    for (let user = 0; user < 12; user += 1) headers.push(await gateway.bearer({ userId: `user-${user}` }));
+    const [mary, ...users] = headers.map(
+      (each) => () =>
+        fetch(`${gateway.url}/v1/${each === headers[0] ? 'other' : 'demo'}/service/`, { headers: each }),
+    );
+    // Their tokens are known from then on, and what they may do is forgotten again.
+    for (const ask of users) expect((await ask()).status).toBe(200);
+    gateway.clock.nowMs += 6_000;
+    expect((await mary?.())?.status).toBe(200);
+    let asked = 0;
+    getAccess = async () => {
+      asked += 1;
+      await answered.promise;
+      return accessWith();
+    };
+
+    const burst = users.map((ask) => ask());
+    await until(() => asked === 3);
+    expect((await mary?.())?.status).toBe(200);
+    await until(async () => (await metric('http_requests_refused_total{bound="organization"}')) === '9');
+    answered.resolve();
+    const statuses = (await Promise.all(burst)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(3);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(9);
+  });
+
+  it('of nobody knows whom are limited by address', async () => {
+    const answered = Promise.withResolvers<void>();
+    getWorkspaceKeyAccess = async () => {
+      await answered.promise;
+      throw new DomainError('unauthenticated', 'There is no such API key.');
+    };
+    const guess = (key: number) =>
+      fetch(`${gateway.url}/v1/workspaces/${workspaceId}`, {
+        headers: {
+          authorization: `Bearer ${formatWorkspaceKey(`${key}`.padStart(16, 'k'), randomBytes(32))}`,
+        },
+      });
+    const guesses = Array.from({ length: 5 }, (_each, key) => guess(key));
+    await until(async () => (await metric('http_requests_refused_total{bound="address"}')) === '2');
+    answered.resolve();
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([401, 401, 401, 429, 429]);
   });
 
   it('of people who are not signed in leave most of the room to those who are', async () => {

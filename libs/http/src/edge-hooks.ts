@@ -18,7 +18,10 @@ import { checkUrlText, nothingAtThisPath } from './url-text.js';
 /** Runs before the body is read, for requests that match a route, except health routes. Throws to reject. */
 export type BeforeBody = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void;
 
-/** With whom a request shares the process, once `beforeBody` knows its caller. */
+/**
+ * With whom a request shares the process, once `beforeBody` knows its caller. It may say so earlier by
+ * `request.place.admit`, and should call `request.place.wait` before it asks others whose request it is.
+ */
 export type SharersOf = (request: FastifyRequest) => readonly Sharer[];
 
 declare module 'fastify' {
@@ -34,6 +37,8 @@ export interface EdgeHooks {
   readonly isDraining: () => boolean;
   readonly beforeBody: BeforeBody | undefined;
   readonly sharersOf: SharersOf | undefined;
+  /** The same while that is not known. */
+  readonly clientOf: (request: FastifyRequest) => Sharer;
   readonly bodyPace: BodyPace;
   readonly stalledReaderMs: number;
   readonly counts: RequestCounts;
@@ -61,7 +66,7 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
       const isHealth = isHealthRoute(request);
       if (hooks.isDraining() && !isHealth) throw draining();
       if (isHealth) enterHealth(hooks.healthInFlight, reply);
-      else request.place = new RequestPlace(hooks.counts, reply);
+      else request.place = new RequestPlace(hooks.counts, hooks.clientOf(request), reply);
       checkRequestHead(request);
       checkUrlText(request.raw.url ?? '');
       if (request.routeOptions.config?.edge?.isAbsent) throw nothingAtThisPath();
@@ -75,10 +80,13 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
   if (beforeBody) {
     instance.addHook('onRequest', (request, reply, next) => {
       if (isHealthRoute(request)) return next();
-      let pending: Promise<void> | void;
+      let pending: Promise<void> | void = undefined;
       try {
         pending = beforeBody(request, reply);
+        if (pending) request.place?.wait();
       } catch (error) {
+        // It has been refused already.
+        pending?.catch(() => undefined);
         return next(error as Error);
       }
       // No promise unless one is needed: this runs for every request.
@@ -89,7 +97,7 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
   // After it: a caller without access learns nothing of the route's body.
   instance.addHook('onRequest', (request, _reply, next) => {
     try {
-      if (sharersOf && request.place) request.place.share(sharersOf(request));
+      request.place?.admit(sharersOf?.(request) ?? []);
       checkMediaType(request);
     } catch (error) {
       return next(error as Error);

@@ -11,6 +11,7 @@ import { DomainError } from '@svc/errors';
 import type { Logger, MetricsRegistry } from '@svc/telemetry';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { watchAllowedMethods } from './allowed-methods.js';
+import { countedAddress } from './counted-address.js';
 import { refuseConnection } from './connection-errors.js';
 import { corsOptions, type CrossOriginOptions } from './cross-origin.js';
 import { addEdgeHooks, type BeforeBody, type SharersOf } from './edge-hooks.js';
@@ -79,7 +80,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   const pipelines = new Pipelines(maxWaitingRequests, () => overload.connectionCut('too_many_waiting'));
   const countRequests = () =>
     new RequestsInFlight(limits.requestsInFlight, (bound) => overload.requestRefused(bound));
-  const counts = { inFlight: countRequests(), arriving: countRequests() };
+  const counts = { admitting: countRequests(), inFlight: countRequests(), arriving: countRequests() };
   const { trustedProxies = [] } = options;
   const connections = new OpenConnections(
     {
@@ -105,6 +106,11 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
     isDraining: () => draining,
     beforeBody: options.beforeBody,
     sharersOf: options.sharersOf,
+    clientOf: ({ ip }) => ({
+      key: countedAddress(ip),
+      bound: 'address',
+      most: Math.ceil(limits.requestsInFlight / 4),
+    }),
     bodyPace: {
       stalledMs: limits.stalledBodyMs,
       graceMs: limits.slowBodyMs,

@@ -66,6 +66,11 @@ export class Overload {
       observe: () => [{ value: counts.inFlight.count }],
     });
     this.metrics.gauge({
+      name: 'http_requests_admitting',
+      description: 'Requests whose caller is being checked.',
+      observe: () => [{ value: counts.admitting.count }],
+    });
+    this.metrics.gauge({
       name: 'http_requests_arriving',
       description: 'Requests that wait for the rest of their body.',
       observe: () => [{ value: counts.arriving.count }],

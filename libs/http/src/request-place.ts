@@ -1,37 +1,50 @@
 import type { FastifyReply } from 'fastify';
 import { whenOver, type RequestsInFlight, type Sharer } from './requests-in-flight.js';
 
-/** The counts of requests that are served, and of those whose body is still arriving. */
+/** The counts of requests that are served, and of those that are not yet. */
 export interface RequestCounts {
+  /** Whose request it is waits for an answer: of those whose token was verified, it is known at once. */
+  readonly admitting: RequestsInFlight;
   readonly inFlight: RequestsInFlight;
   readonly arriving: RequestsInFlight;
 }
 
 /**
  * Where a request is counted until it is over. One whose body is still arriving costs no work yet, so it takes no place
- * from those that are served.
+ * from those that are served. Neither does one of nobody knows whom.
  */
 export class RequestPlace {
   #counted: RequestsInFlight | undefined;
   #sharers: readonly Sharer[] = [];
+  #hasWaited = false;
   #isOver = false;
 
-  /** @throws DomainError if too many are served. */
+  /** @param client for whom it counts while whose it is is not known */
   constructor(
     private readonly counts: RequestCounts,
+    private readonly client: Sharer,
     reply: FastifyReply,
   ) {
-    this.#enter(counts.inFlight);
     whenOver(reply, () => {
       this.#isOver = true;
       this.#leave();
     });
   }
 
-  /** Counts it for its sharers too, once they are known. @throws DomainError if one of them has too many. */
-  share(sharers: readonly Sharer[]): void {
-    this.#counted?.join(sharers);
+  /** Whose it is is not known yet: it counts for its client. @throws DomainError if too many wait so. */
+  wait(): void {
+    if (this.#isOver || this.#counted || this.#hasWaited) return;
+    this.#hasWaited = true;
+    this.#sharers = [this.client];
+    this.#enter(this.counts.admitting);
+  }
+
+  /** Whose it is is known: it counts for these from now on. Only the first call counts. @throws DomainError if too many are served. */
+  admit(sharers: readonly Sharer[]): void {
+    if (this.#isOver || this.#counted === this.counts.inFlight) return;
+    this.#leave();
     this.#sharers = sharers;
+    this.#enter(this.counts.inFlight);
   }
 
   /** Its body is still arriving. @throws DomainError if too many are. */
@@ -48,17 +61,10 @@ export class RequestPlace {
     if (this.#isOver) return;
     this.#leave();
     this.#enter(to);
-    try {
-      to.join(this.#sharers);
-    } catch (error) {
-      to.leave([]);
-      this.#counted = undefined;
-      throw error;
-    }
   }
 
   #enter(to: RequestsInFlight): void {
-    to.enter();
+    to.enter(this.#sharers);
     this.#counted = to;
   }
 

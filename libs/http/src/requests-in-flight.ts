@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 
 /** The bound that a rejected request would have exceeded. */
 export type RequestBound = 'process' | 'health' | SharerBound;
-type SharerBound = 'organization' | 'caller' | 'anonymous';
+type SharerBound = 'organization' | 'caller' | 'anonymous' | 'address';
 
 /** One of those who share a process, and how many concurrent requests they may have. */
 export interface Sharer {
@@ -29,16 +29,15 @@ export class RequestsInFlight {
     return this.#inAll;
   }
 
-  /** @throws DomainError `service_unavailable`. */
-  enter(): void {
-    if (this.#inAll >= this.most) throw this.#refused(this.bound);
-    this.#inAll += 1;
-  }
-
-  /** Counts a request that has entered for its sharers too: for all or for none. @throws DomainError. */
-  join(sharers: readonly Sharer[]): void {
+  /**
+   * Counts a request, also for each of its sharers: for all or for none.
+   * @throws DomainError `rate_limited` if a sharer has too many; `service_unavailable` if there are too many in all.
+   */
+  enter(sharers: readonly Sharer[] = []): void {
     for (const { key, bound, most } of sharers)
       if ((this.#ofSharers.get(key) ?? 0) >= most) throw this.#refused(bound);
+    if (this.#inAll >= this.most) throw this.#refused(this.bound);
+    this.#inAll += 1;
     for (const { key } of sharers) this.#ofSharers.set(key, (this.#ofSharers.get(key) ?? 0) + 1);
   }
 
@@ -70,6 +69,10 @@ const rejections: Readonly<
   anonymous: [
     'service_unavailable',
     'Too many requests of people who are not signed in are being served at the moment. Try again shortly.',
+  ],
+  address: [
+    'rate_limited',
+    'Too many requests of your address are being admitted at the moment. Try again shortly.',
   ],
   caller: [
     'rate_limited',

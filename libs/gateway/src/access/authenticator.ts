@@ -8,7 +8,12 @@ import type { Access, AccessCache } from './access-cache.js';
 import { readCredential, signInFirst, type Credential } from '../route/credential.js';
 import type { RouteAccess, WorkspaceNeed } from '../route/route-access.js';
 import type { VerifiedTokens } from './verified-tokens.js';
-import { bringsWorkspaceKey, refuseKeys, type WorkspaceAuthenticator } from './workspace-authenticator.js';
+import {
+  bringsWorkspaceKey,
+  refuseKeys,
+  type OnVerified,
+  type WorkspaceAuthenticator,
+} from './workspace-authenticator.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,6 +30,7 @@ export class Authenticator {
     private readonly tokens: VerifiedTokens,
     private readonly accesses: AccessCache,
     private readonly workspaces: WorkspaceAuthenticator,
+    private readonly onVerified: OnVerified,
   ) {}
 
   /** Sets `request.caller`. @throws DomainError 401, 403 or 404. */
@@ -59,7 +65,7 @@ export class Authenticator {
   #signIn(request: FastifyRequest, access: RouteAccess): Promise<void> | void {
     const credential = readCredential(request.headers.authorization);
     if (!credential) throw signInFirst();
-    const claims = this.tokens.claimsOf(credential.token);
+    const claims = this.tokens.claimsOf(credential.token, () => request.place?.wait());
     if (claims instanceof Promise)
       return claims.then((verified) => this.#identify(request, access, credential, verified));
     return this.#identify(request, access, credential, claims);
@@ -71,6 +77,7 @@ export class Authenticator {
     credential: Credential,
     claims: TokenClaims,
   ): Promise<void> | void {
+    this.onVerified(request, claims);
     checkForm(access, credential, claims);
     const namesHome = checkHome(request.headers['x-org-id'], claims) || credential.claimedUser !== undefined;
     const orgId = organizationOf(request, access, claims);

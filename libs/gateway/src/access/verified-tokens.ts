@@ -22,11 +22,18 @@ export class VerifiedTokens {
     private readonly clock: Clock,
   ) {}
 
-  /** A promise only when the signature must be checked. @throws DomainError `token_expired`, `unauthenticated`. */
-  claimsOf(token: string): TokenClaims | Promise<TokenClaims> {
+  /**
+   * A promise only when the signature must be checked.
+   * @param beforeAsking called then; it may throw.
+   * @throws DomainError `token_expired`, `unauthenticated`.
+   */
+  claimsOf(token: string, beforeAsking = (): void => undefined): TokenClaims | Promise<TokenClaims> {
     const known = this.#verified.get(token);
     const nowMs = this.clock.now();
-    if (!known || !isFresh(known, nowMs)) return this.#verify(token, nowMs);
+    if (!known || !isFresh(known, nowMs)) {
+      beforeAsking();
+      return this.#verify(token, nowMs);
+    }
     if (known.claims.expiresAtMs <= nowMs)
       throw new DomainError('token_expired', 'The token has expired. Sign in again.');
     return known.claims;

@@ -40,13 +40,18 @@ export class WorkspaceAccessCache {
 
   /**
    * A promise only when identity must be asked.
+   * @param beforeAsking called then; it may throw.
    * @throws DomainError `unauthenticated`, `expired_api_key`.
    */
-  ofKey(key: string): KnownWorkspaceAccess | Promise<KnownWorkspaceAccess> {
+  ofKey(
+    key: string,
+    beforeAsking = (): void => undefined,
+  ): KnownWorkspaceAccess | Promise<KnownWorkspaceAccess> {
     const keyId = workspaceKeyIdOf(key);
     if (keyId === null)
       throw new DomainError('unauthenticated', 'This is not a whole API key. Copy it again.');
     const digest = hash('sha256', key, 'base64');
+    if (!this.#keptOf(digest)) beforeAsking();
     return this.#get(digest, async () => {
       const secretSha256 = Buffer.from(digest, 'base64');
       const { access, expiresAtMs } = await this.identity.getWorkspaceKeyAccess({ keyId, secretSha256 });
@@ -80,9 +85,12 @@ export class WorkspaceAccessCache {
     key: string,
     ask: () => Promise<Pick<Kept, 'access' | 'expiresAtMs'>>,
   ): KnownWorkspaceAccess | Promise<KnownWorkspaceAccess> {
+    return this.#keptOf(key)?.access ?? this.#pending.get(key) ?? this.#fetch(key, ask);
+  }
+
+  #keptOf(key: string): Kept | undefined {
     const kept = this.#known.get(key);
-    if (kept && this.#isFresh(kept)) return kept.access;
-    return this.#pending.get(key) ?? this.#fetch(key, ask);
+    return kept && this.#isFresh(kept) ? kept : undefined;
   }
 
   /** An entry from the future was made before the clock was set back, so its age is unknown. */

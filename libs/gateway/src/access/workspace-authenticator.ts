@@ -1,4 +1,4 @@
-import { looksLikeWorkspaceKey, workspacePermissionDenied } from '@svc/auth';
+import { looksLikeWorkspaceKey, workspacePermissionDenied, type TokenClaims } from '@svc/auth';
 import type { WorkspaceCaller } from '@svc/contracts/common';
 import { DomainError } from '@svc/errors';
 import { workspaceTenant } from '@svc/kernel';
@@ -15,6 +15,9 @@ declare module 'fastify' {
   }
 }
 
+/** Called once the token of a request is found genuine, before identity is asked whether its user still may do anything. */
+export type OnVerified = (request: FastifyRequest, claims: TokenClaims) => void;
+
 /**
  * Decides for each request about a workspace, before its body is read, who sent it and whether they may use the route.
  */
@@ -22,12 +25,13 @@ export class WorkspaceAuthenticator {
   constructor(
     private readonly tokens: VerifiedTokens,
     private readonly accesses: WorkspaceAccessCache,
+    private readonly onVerified: OnVerified,
   ) {}
 
   /** Sets `request.workspaceCaller`. @throws DomainError 401 or 403. */
   async admit(request: FastifyRequest, need: WorkspaceNeed): Promise<void> {
     const { workspace_id: inPath } = request.params as { workspace_id?: string };
-    const access = await this.#accessOf(tokenOf(request), inPath?.toLowerCase());
+    const access = await this.#accessOf(request, inPath?.toLowerCase());
     request.workspaceCaller = callerOf(access);
     const { permission, orElse } = need;
     if (permission === null || access.permissions.includes(permission)) return;
@@ -36,14 +40,18 @@ export class WorkspaceAuthenticator {
   }
 
   /** @param workspaceId undefined: the workspace of the key. */
-  async #accessOf(token: string, workspaceId: string | undefined): Promise<KnownWorkspaceAccess> {
+  async #accessOf(request: FastifyRequest, workspaceId: string | undefined): Promise<KnownWorkspaceAccess> {
+    const token = tokenOf(request);
+    const wait = (): void => request.place?.wait();
     if (!looksLikeWorkspaceKey(token)) {
-      const claims = await this.tokens.claimsOf(token);
+      const verified = this.tokens.claimsOf(token, wait);
+      const claims = verified instanceof Promise ? await verified : verified;
+      this.onVerified(request, claims);
       if (workspaceId !== undefined) return this.accesses.ofUser(claims, workspaceId);
       // Outside of any workspace: this still checks that the token is valid.
       return Promise.resolve(this.accesses.ofUser(claims, '')).catch(tellsOfNoKey);
     }
-    const access = await this.accesses.ofKey(token);
+    const access = await this.accesses.ofKey(token, wait);
     if (workspaceId !== undefined && access.workspaceId !== workspaceId) throw workspaceMismatch();
     return access;
   }

@@ -9,7 +9,11 @@ export type AuthenticatedRequest = Pick<FastifyRequest, 'caller' | 'workspaceCal
 export function callerKey({ caller, workspaceCaller }: AuthenticatedRequest): string | undefined {
   if (workspaceCaller) {
     const { orgId, userId, tenantId, credentialId } = workspaceCaller;
-    return userId === undefined ? `${tenantId}/${credentialId}` : `${orgId}/${userId}`;
+    return userId === undefined ? `${tenantId}/${credentialId}` : userKey({ orgId, userId });
   }
-  return caller && `${caller.orgId}/${caller.userId}`;
+  return caller && userKey(caller);
+}
+
+export function userKey({ orgId, userId }: { readonly orgId: string; readonly userId: string }): string {
+  return `${orgId}/${userId}`;
 }
