@@ -70,6 +70,7 @@ describe('how events are stored', () => {
         'StateTransitioned.exitCondition',
         'InnerThoughtRecorded.message.sender',
         'InnerThoughtRecorded.message.text',
+        'TurnRecorded.calls.*.callId',
         'TurnRecorded.words',
         'ConversationSummarized.text',
         'AgentMessageCompleted.message.sender',
