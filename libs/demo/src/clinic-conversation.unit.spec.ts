@@ -7,13 +7,13 @@ import {
   type TranscriptMessage,
 } from '@svc/engine';
 import { turnPorts } from '@svc/engine/turn-ports';
-import { createModelPort, createOfflineModel } from '@svc/models';
+import { RulesPort } from '@svc/models';
 import { readFileSync } from 'node:fs';
 import { clinicAgent } from './clinic-agent.js';
 import { clinicGraph } from './clinic-graph.js';
 
 const graph = compileGraph(clinicGraph);
-const model = createModelPort(createOfflineModel());
+const model = new RulesPort();
 
 /** Sends the lines one by one until the agent ends the conversation. Returns the states in which the agent spoke. */
 async function converse(lines: readonly string[], isReturning = false, limits = defaultTurnLimits) {

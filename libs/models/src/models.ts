@@ -1,3 +1,4 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { LRUCache } from 'lru-cache';
 import type { CallKind, ModelPort, ModelUsage } from '@svc/engine';
 import type { JsonObject } from '@svc/kernel';
@@ -6,7 +7,7 @@ import { sampledAs } from './asking/call-sampling.js';
 import { ModelCapabilities } from './asking/model-capabilities.js';
 import type { ConfiguredModel, ModelCatalogue } from './catalogue/model-catalogue.js';
 import { samplingJsonSchema, samplingSchema, type Sampling } from './definition/model-definition.js';
-import { offlineProvider } from './offline/offline-model.js';
+import { offlineModel } from './offline/offline-model.js';
 import { RulesPort } from './port/rules-port.js';
 import { createModelPort, portNameOf } from './port/create-model-port.js';
 import { createObjectModel, type ObjectModel } from './port/create-object-model.js';
@@ -139,11 +140,9 @@ export class Models {
    * fallback it is left out.
    */
   get objects(): ObjectModel | null {
-    const [first, ...fallbacks] = this.#withFallbacks(this.catalogue.default).filter(
-      (one) => !isOffline(one),
-    );
-    if (first !== this.catalogue.default) return null;
-    const asked = (model: ConfiguredModel): AskedModel<ObjectModel> => {
+    const [first, ...fallbacks] = this.#withFallbacks(this.catalogue.default).filter(isLanguageModel);
+    if (first === undefined || first !== this.catalogue.default) return null;
+    const asked = (model: ConfiguredLanguageModel): AskedModel<ObjectModel> => {
       const port = createObjectModel(model.model, { ...model, timers: this.#timers });
       return this.#asked(model, new ObservedObjectModel(port, this.#observer(model, null)));
     };
@@ -180,13 +179,13 @@ export class Models {
   #steady(model: ConfiguredModel, sampling: Sampling, { conversationId, budget }: TurnInCalls): ModelPort {
     const portOf = (one: ConfiguredModel, place: number, all: readonly ConfiguredModel[]): AskedModel => {
       const hasFallback = place < all.length - 1;
-      const port = isOffline(one)
-        ? this.#rulesOf(one)
-        : this.#portOf(one, one === model ? sampling : {}, hasFallback);
+      const port = isLanguageModel(one)
+        ? this.#portOf(one, one === model ? sampling : {}, hasFallback)
+        : this.#rulesOf(one);
       return this.#asked(one, new ObservedPort(port, this.#observer(one, conversationId)));
     };
     const [first, ...fallbacks] = this.#withFallbacks(model).map(portOf) as [AskedModel, ...AskedModel[]];
-    if (isOffline(model)) return first.port;
+    if (!isLanguageModel(model)) return first.port;
     const log = new TryLog(this.#logger, conversationId);
     const options = { timers: this.#timers, random: this.#random, budget, log };
     return new SteadyPort([first, ...fallbacks], options);
@@ -204,12 +203,11 @@ export class Models {
     return new ModelObserver(model, { metrics: this.#metrics, servers: this.servers }, conversationId);
   }
 
-  #rulesOf({ model, pieceDelayMs }: ConfiguredModel): ModelPort {
-    const { modelId } = model;
-    return new RulesPort({ name: portNameOf(model), modelId, pieceDelayMs, timers: this.#timers });
+  #rulesOf({ pieceDelayMs }: ConfiguredModel): ModelPort {
+    return new RulesPort({ pieceDelayMs, timers: this.#timers });
   }
 
-  #portOf(model: ConfiguredModel, sampling: Sampling, hasFallback: boolean): ModelPort {
+  #portOf(model: ConfiguredLanguageModel, sampling: Sampling, hasFallback: boolean): ModelPort {
     return createModelPort(model.model, {
       ...model,
       hasFallback,
@@ -236,6 +234,10 @@ export class Models {
   }
 }
 
-function isOffline({ model }: ConfiguredModel): boolean {
-  return model.provider === offlineProvider;
+interface ConfiguredLanguageModel extends ConfiguredModel {
+  readonly model: LanguageModelV4;
+}
+
+function isLanguageModel(one: ConfiguredModel): one is ConfiguredLanguageModel {
+  return one.model !== offlineModel;
 }

@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { callSampling } from '../src/asking/call-sampling.js';
 import { ModelCapabilities } from '../src/asking/model-capabilities.js';
-import { ModelCatalogue } from '../src/catalogue/model-catalogue.js';
+import { ModelCatalogue, type ConfiguredModel } from '../src/catalogue/model-catalogue.js';
 import { modelDefinition } from '../src/definition/model-definition.js';
 import { defaultTimeLimits } from '../src/timing/time-limits.js';
 
@@ -27,4 +27,10 @@ export function configured(...models: readonly LanguageModelV4[]): ModelCatalogu
       };
     }),
   );
+}
+
+/** The model behind a definition that is not the offline one. */
+export function languageModelIn({ model }: Pick<ConfiguredModel, 'model'>): LanguageModelV4 {
+  if (!('doStream' in model)) throw new TypeError('The model is the offline one.');
+  return model;
 }

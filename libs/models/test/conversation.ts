@@ -13,7 +13,7 @@ import {
   type TurnUser,
 } from '@svc/engine';
 import { turnPorts } from '@svc/engine/turn-ports';
-import { createModelPort, createOfflineModel } from '../src/index.js';
+import { RulesPort } from '../src/index.js';
 
 export const plainAgent: AgentProfile = {
   identity: {
@@ -61,7 +61,7 @@ export class Conversation {
     graph: unknown,
     readonly agent: AgentProfile = plainAgent,
     readonly user: TurnUser = newUser,
-    readonly model: ModelPort = createModelPort(createOfflineModel()),
+    readonly model: ModelPort = new RulesPort(),
   ) {
     this.graph = compileGraph(graph);
   }

@@ -5,8 +5,8 @@ import { ModelCapabilities } from '../src/asking/model-capabilities.js';
 import { ModelCatalogue } from '../src/catalogue/model-catalogue.js';
 import { modelDefinition } from '../src/definition/model-definition.js';
 import { Models } from '../src/models.js';
-import { taskOf } from '../src/task-options.js';
 import { defaultTimeLimits } from '../src/timing/time-limits.js';
+import { asksForChoice } from './asked-for.js';
 import { Conversation } from './conversation.js';
 import { action, graph } from './graphs/builders.js';
 import { ScriptedLanguageModel } from './scripted-language-model.js';
@@ -33,7 +33,7 @@ class BoundedModel extends ScriptedLanguageModel {
     const tokens = estimatedTokens(JSON.stringify(options.prompt));
     this.sizes.push(tokens);
     if (tokens > this.maxTokens) throw new ModelError('context_overflow');
-    const isChoice = taskOf(options)?.type === 'judge';
+    const isChoice = asksForChoice(options);
     const answer = isChoice ? '{"choice":"action_1","reason":"no title yet"}' : 'Which book?';
     return new ScriptedLanguageModel([answer]).doStream(options);
   }

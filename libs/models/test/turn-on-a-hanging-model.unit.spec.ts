@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { Models } from '../src/models.js';
-import { taskOf } from '../src/task-options.js';
+import { asksForChoice } from './asked-for.js';
 import { configured } from './configured-models.js';
 import { Conversation } from './conversation.js';
 import { action, graph } from './graphs/builders.js';
@@ -21,7 +21,7 @@ const row = graph('Lends books', [
 /** Answers each call at once. */
 class HealthyModel extends ScriptedLanguageModel {
   override async doStream(options: LanguageModelV4CallOptions) {
-    const isChoice = taskOf(options)?.type === 'judge';
+    const isChoice = asksForChoice(options);
     const answer = isChoice ? '{"choice":"action_1","reason":"no title yet"}' : 'Which book?';
     this.calls.push(options);
     return new ScriptedLanguageModel([answer]).doStream(options);
@@ -114,7 +114,7 @@ describe('given a model that hangs, alone', () => {
     const slow = new HealthyModel();
     const judge = slow.doStream.bind(slow);
     slow.doStream = async (options) => {
-      if (taskOf(options)?.type !== 'judge') return hung.doStream(options);
+      if (!asksForChoice(options)) return hung.doStream(options);
       timers.pass(20_000);
       return judge(options);
     };

@@ -3,25 +3,31 @@ import type {
   LanguageModelV4CallOptions,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
-import type { CallKind, ModelPort, ModelTask } from '@svc/engine';
+import type { CallKind, ModelPort } from '@svc/engine';
 import { noMetrics } from '@svc/telemetry';
 import { modelDefinition } from '../src/definition/model-definition.js';
 import { createModelPort } from '../src/port/create-model-port.js';
 import { Circuit } from '../src/steady/circuit.js';
 import { SteadyPort } from '../src/steady/steady-port.js';
 import { TryBudget } from '../src/steady/try-budget.js';
-import { taskOf } from '../src/task-options.js';
 import { ModelMetrics } from '../src/telemetry/model-metrics.js';
 import { ModelObserver } from '../src/telemetry/model-observer.js';
 import { ObservedPort } from '../src/telemetry/observed-port.js';
 import { TurnPort } from '../src/turn-port.js';
+import { asksForChoice } from './asked-for.js';
 import { Conversation } from './conversation.js';
 import { action, graph } from './graphs/builders.js';
 import { ManualTimers } from './manual-timers.js';
 import { usage } from './scripted-language-model.js';
 
+interface Asked {
+  readonly isChoice: boolean;
+  /** Of the state. */
+  readonly objective: string;
+}
+
 /** The timed output of a model. */
-type Saying = (task: ModelTask) => AsyncIterable<string>;
+type Saying = (asked: Asked) => AsyncIterable<string>;
 
 /** Gives each task the output that a test wants. */
 class SteeredModel implements LanguageModelV4 {
@@ -39,9 +45,11 @@ class SteeredModel implements LanguageModelV4 {
   }
 
   doStream(options: LanguageModelV4CallOptions) {
-    const task = taskOf(options);
-    if (task === null) throw new TypeError('There is always a task.');
-    return Promise.resolve({ stream: ReadableStream.from(partsOf(this.says(task))) });
+    const objective = /objective [a-z ]*this part of the conversation: (\w+)/.exec(
+      JSON.stringify(options.prompt),
+    )?.[1];
+    const asked = { isChoice: asksForChoice(options), objective: objective ?? '' };
+    return Promise.resolve({ stream: ReadableStream.from(partsOf(this.says(asked))) });
   }
 }
 
@@ -53,7 +61,7 @@ async function* partsOf(pieces: AsyncIterable<string>): AsyncGenerator<LanguageM
 /** Each is left when its question is answered. */
 const row = graph('Lends books', [
   action('desk', 'Find the book', ['Ask for the title'], [['The title is known', 'shelf']]),
-  action('shelf', 'Find it', ['Name the shelf'], [['It is found', 'end']]),
+  action('shelf', 'Search the shelf', ['Name the shelf'], [['It is found', 'end']]),
   action('end', 'Part', ['Say goodbye'], []),
 ]);
 
@@ -86,8 +94,8 @@ function conversationAtDesk(model: ModelPort, preferred: ReadonlyMap<CallKind, M
 describe('given a model with an open circuit that responds again, without a fallback', () => {
   it('when a judgement probes it, then the message of the same turn is allowed before the reason is there', async () => {
     const isWorded = Promise.withResolvers<void>();
-    const model = new SteeredModel('probed', async function* ({ type }) {
-      if (type === 'engage') {
+    const model = new SteeredModel('probed', async function* ({ isChoice }) {
+      if (!isChoice) {
         isWorded.resolve();
         yield 'Which title?';
         return;
@@ -104,16 +112,16 @@ describe('given a model with an open circuit that responds again, without a fall
   it('when an unused message probes it, then the message that is sent is the next probe', async () => {
     const circuit = rested();
     const isWorded = Promise.withResolvers<void>();
-    const wording = new SteeredModel('probed', async function* ({ state }) {
-      if (state.name === 'end') {
+    const wording = new SteeredModel('probed', async function* ({ objective }) {
+      if (objective === 'Part') {
         yield 'Goodbye.';
         return;
       }
       isWorded.resolve();
       await new Promise(() => undefined);
     });
-    const judging = new SteeredModel('judging', async function* ({ state }) {
-      if (state.name === 'shelf') await isWorded.promise;
+    const judging = new SteeredModel('judging', async function* ({ objective }) {
+      if (objective === 'Search') await isWorded.promise;
       yield '{"choice":"exit_1","reason":"so"}';
     });
     const preferred = new Map<CallKind, ModelPort>([['engage', portOf(wording, circuit)]]);

@@ -3,7 +3,6 @@ import type { ModelAttempt } from '@svc/engine';
 import { ManualTimers } from '../../test/manual-timers.js';
 import { engageRequest, judgeRequest } from '../../test/requests.js';
 import { hang, ScriptedLanguageModel, usage, type Answer } from '../../test/scripted-language-model.js';
-import { createOfflineModel } from '../offline/offline-model.js';
 import { createModelPort } from '../port/create-model-port.js';
 
 const never = new AbortController().signal;
@@ -207,20 +206,4 @@ describe('what is reported of a message', () => {
     await expect(second).rejects.toMatchObject({ kind: 'unavailable' });
     expect(attempts).toMatchObject([{ pieces: ['Good '], finishReason: null, failure: 'unavailable' }]);
   });
-});
-
-it('the offline model reports the truth: its name, that it is complete, and that it counts no tokens', async () => {
-  const attempts: ModelAttempt[] = [];
-  const port = createModelPort(createOfflineModel());
-  await port.judge(judgeRequest, never, (attempt) => attempts.push(attempt));
-  for await (const _piece of port.generate(engageRequest, never, (attempt) => attempts.push(attempt)));
-  expect(attempts).toHaveLength(2);
-  for (const attempt of attempts)
-    expect(attempt).toMatchObject({
-      providerModel: 'rules-1',
-      finishReason: 'stop',
-      usage: uncounted,
-      failure: null,
-    });
-  expect(port.settings).toEqual({});
 });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { loadConfig } from '@svc/config';
+import { languageModelIn } from '../../test/configured-models.js';
 import { engageRequest } from '../../test/requests.js';
 import { unheard } from '../../test/unheard.js';
 import { createModelCatalogue } from '../catalogue/model-catalogue.js';
@@ -37,7 +38,7 @@ async function sent(definition: object): Promise<unknown> {
   const models = JSON.stringify({ default: { base_url, api_key_variable: 'KEY', ...definition } });
   const environment = { SVC_MODELS: models, KEY: 'sk-test' };
   const { default: model } = createModelCatalogue(loadConfig(modelConfig, environment), environment);
-  const pieces = createModelPort(model.model, model).generate(
+  const pieces = createModelPort(languageModelIn(model), model).generate(
     { ...engageRequest, messages },
     new AbortController().signal,
     unheard,

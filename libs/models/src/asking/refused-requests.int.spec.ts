@@ -2,6 +2,7 @@ import { LLMock } from '@copilotkit/aimock';
 import { loadConfig } from '@svc/config';
 import type { ModelAttempt } from '@svc/engine';
 import { createMetrics } from '@svc/telemetry';
+import { languageModelIn } from '../../test/configured-models.js';
 import { ManualTimers } from '../../test/manual-timers.js';
 import { engageRequest, judgeRequest } from '../../test/requests.js';
 import { createModelCatalogue } from '../catalogue/model-catalogue.js';
@@ -96,7 +97,6 @@ describe('given a provider that refuses json_schema', () => {
   it('when it is asked for other objects, then the knowledge applies to them too', async () => {
     const { judge, catalogue } = processOf();
     await judge();
-    const { model } = catalogue.default;
     const request = {
       messages: [],
       name: 'memories',
@@ -104,7 +104,11 @@ describe('given a provider that refuses json_schema', () => {
       form: '{}',
       read: (object: object) => object,
     };
-    await createObjectModel(model, catalogue.default).answer(request, never, () => undefined);
+    await createObjectModel(languageModelIn(catalogue.default), catalogue.default).answer(
+      request,
+      never,
+      () => undefined,
+    );
     expect(bodies().at(-1)).toMatchObject({ response_format: { type: 'json_object' } });
   });
 

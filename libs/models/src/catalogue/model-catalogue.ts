@@ -5,6 +5,7 @@ import type { JsonObject } from '@svc/kernel';
 import { cacheMarksOf } from '../asking/cache-marks.js';
 import { callSampling, type CallSampling } from '../asking/call-sampling.js';
 import { ModelCapabilities } from '../asking/model-capabilities.js';
+import type { OfflineModel } from '../offline/offline-model.js';
 import { modelTimeLimits, type ModelConfig } from '../model-config.js';
 import type { TimeLimits } from '../timing/time-limits.js';
 import { languageModelOf } from '../providers/language-model-of.js';
@@ -17,7 +18,7 @@ export interface ConfiguredModel {
   /** Its name in the configuration, for version sets and metrics. */
   readonly name: string;
   readonly definition: ModelDefinition;
-  readonly model: LanguageModelV4;
+  readonly model: LanguageModelV4 | OfflineModel;
   readonly limits: TimeLimits;
   /** For the offline model: pause before each piece except the first, in ms. */
   readonly pieceDelayMs?: number | undefined;
@@ -87,13 +88,12 @@ export class ModelCatalogue {
 export function createModelCatalogue(config: ModelConfig, environment: Environment): ModelCatalogue {
   const secret = secretsIn({ ...environment, ...keyOfShortForm(config) });
   const definitions = readDefinitions(config);
-  const offline = { pieceDelayMs: config.SVC_MODEL_OFFLINE_PIECE_DELAY_MS };
   return new ModelCatalogue(
     Object.entries(definitions).map(([name, definition]) => ({
       name,
       definition,
-      model: languageModelOf(definition, secret, offline),
-      pieceDelayMs: offline.pieceDelayMs,
+      model: languageModelOf(definition, secret),
+      pieceDelayMs: config.SVC_MODEL_OFFLINE_PIECE_DELAY_MS,
       limits: limitsOf(definition, modelTimeLimits(config)),
       settings: settingsOf(definition),
       sampling: callSampling(definition),

@@ -1,8 +1,4 @@
-import type {
-  LanguageModelV4,
-  LanguageModelV4GenerateResult,
-  SharedV4ProviderOptions,
-} from '@ai-sdk/provider';
+import type { LanguageModelV4, LanguageModelV4GenerateResult } from '@ai-sdk/provider';
 import { ModelError, type PromptMessage } from '@svc/engine';
 import { ask, type WantedObject } from '../asking/ask.js';
 import type { ModelCapabilities } from '../asking/model-capabilities.js';
@@ -17,7 +13,6 @@ export interface Question<Answer> {
   readonly messages: readonly PromptMessage[];
   readonly wanted: WantedObject;
   readonly sampling: Sampling;
-  readonly providerOptions?: SharedV4ProviderOptions;
   /** Null when the text has no usable answer. */
   readonly read: (text: string) => Answer | null;
   /**
@@ -67,25 +62,25 @@ export async function checkedAnswer<Answer>(
 
 async function textTo(
   { model, capabilities }: AskableModel,
-  { messages, wanted, sampling, providerOptions, onAnswer, ...limits }: Question<unknown>,
+  { messages, wanted, sampling, onAnswer, ...limits }: Question<unknown>,
   addedMessages: readonly PromptMessage[],
   watch: CallWatch,
   attempts: AttemptLog,
 ): Promise<string> {
   const asked = { messages, addedMessages, wanted, sampling };
-  const more = { ...(providerOptions === undefined ? {} : { providerOptions }), abortSignal: watch.signal };
+  const { signal: abortSignal } = watch;
   if (onAnswer !== undefined) {
     const { beginMs = Infinity, betweenPiecesMs = Infinity } = limits;
     if (beginMs < Infinity) watch.expect('a first piece', beginMs);
     const { stream } = await watch.race(
-      ask(capabilities, asked, attempts, (options) => model.doStream({ ...options, ...more })),
+      ask(capabilities, asked, attempts, (options) => model.doStream({ ...options, abortSignal })),
     );
     const text = await readAnswer(stream, watch, attempts, betweenPiecesMs, onAnswer());
     if (hasUnopenedReasoning(text)) capabilities.thoughts.saw(true);
     return text;
   }
   const result = await watch.race(
-    ask(capabilities, asked, attempts, (options) => model.doGenerate({ ...options, ...more })),
+    ask(capabilities, asked, attempts, (options) => model.doGenerate({ ...options, abortSignal })),
   );
   const text = textOf(result);
   for (const part of result.content) if (part.type === 'reasoning') attempts.thought(part.text);

@@ -50,7 +50,6 @@ describe('given a judgement', () => {
           additionalProperties: false,
         },
       },
-      providerOptions: { svc: { task: judgeRequest.task } },
     });
   });
 
@@ -150,7 +149,6 @@ describe('given a message', () => {
     expect((await end).done).toBe(true);
     expect(timers.pending).toBe(0);
     expect(model.calls[0]?.abortSignal?.aborted).toBe(false);
-    expect(model.calls[0]?.providerOptions).toEqual({ svc: { task: engageRequest.task } });
   });
 
   it('when no first piece comes in time, then it fails as timeout', async () => {

@@ -2,10 +2,7 @@ import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai
 import { ModelError, type WordsRequest } from '@svc/engine';
 import { ask } from '../asking/ask.js';
 import type { Sampling } from '../definition/model-definition.js';
-import { offlineProvider } from '../offline/offline-model.js';
 import { SpokenText } from '../said/spoken-text.js';
-import { WrittenText } from '../said/written-text.js';
-import { taskOptions } from '../task-options.js';
 import type { AttemptLog } from '../asking/attempt-log.js';
 import { isPiece } from './answer-stream.js';
 import type { CallWatch } from './call-watch.js';
@@ -34,17 +31,15 @@ export async function* generate(
     ask(capabilities, { messages, addedMessages: [], wanted: null, sampling }, attempts, (options) =>
       model.doStream({
         ...options,
-        providerOptions: taskOptions(task),
         abortSignal: watch.signal,
       }),
     ),
   );
   const reader = stream.getReader();
-  const isOffline = model.provider === offlineProvider;
   const { thoughts } = capabilities;
   const speakers = { agent: task.agent.identity.name, user: task.user.displayName };
   const { mayBeUnopened } = thoughts;
-  const spoken = isOffline ? new WrittenText() : new SpokenText({ before: said, speakers, mayBeUnopened });
+  const spoken = new SpokenText({ before: said, speakers, mayBeUnopened });
   let isBlank = true;
   const heard = (text: string): string => {
     if (text === '') return text;
@@ -65,8 +60,7 @@ export async function* generate(
         if (rest !== '') yield rest;
         if (spoken.isThinking && !isBlank)
           throw new CutMessage(true, 'the answer ended within its reasoning');
-        // Only rules make no summaries.
-        return endedWell(value.finishReason, isBlank && (task.type === 'engage' || !isOffline));
+        return endedWell(value.finishReason, isBlank);
       }
       if (value.type === 'response-metadata') attempts.answeredBy(value.modelId);
       if (!isProgress(value)) continue;

@@ -1,6 +1,5 @@
 import { lostReason, type ChoiceListener, type Judgement, type JudgeRequest } from '@svc/engine';
 import type { Sampling } from '../definition/model-definition.js';
-import { taskOptions } from '../task-options.js';
 import type { AttemptLog } from '../asking/attempt-log.js';
 import type { CallWatch } from './call-watch.js';
 import { checkedAnswer, type AskableModel } from './checked-answer.js';
@@ -31,7 +30,6 @@ export async function judge(
     sampling,
     beginMs,
     betweenPiecesMs,
-    providerOptions: taskOptions(task),
     onAnswer: () => {
       const answer = new ChoiceInAnswer(choices, model.capabilities.thoughts.isUnopened);
       return (piece: string): void => {

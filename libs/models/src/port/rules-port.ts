@@ -11,12 +11,11 @@ import { pause } from '../timing/pause.js';
 import { systemTimers, type Timers } from '../timing/timers.js';
 import { engage } from '../offline/engage/engage.js';
 import { judge } from '../offline/judge/judge.js';
+import { offlineModel } from '../offline/offline-model.js';
 import { piecesOf } from '../offline/pieces.js';
+import { portNameOf } from './create-model-port.js';
 
 export interface RulesPortOptions {
-  /** `provider/model` */
-  readonly name: string;
-  readonly modelId: string;
   /** Pause before each piece except the first, in ms; for tests of streaming. */
   readonly pieceDelayMs?: number | undefined;
   readonly timers?: Timers;
@@ -36,15 +35,12 @@ const uncounted: ModelAttempt['usage'] = {
  * needed.
  */
 export class RulesPort implements ModelPort {
-  readonly name: string;
+  readonly name = portNameOf(offlineModel);
   readonly settings = {};
-  readonly #modelId: string;
   readonly #pieceDelayMs: number;
   readonly #timers: Timers;
 
-  constructor({ name, modelId, pieceDelayMs = 0, timers = systemTimers }: RulesPortOptions) {
-    this.name = name;
-    this.#modelId = modelId;
+  constructor({ pieceDelayMs = 0, timers = systemTimers }: RulesPortOptions = {}) {
     this.#pieceDelayMs = pieceDelayMs;
     this.#timers = timers;
   }
@@ -99,7 +95,7 @@ export class RulesPort implements ModelPort {
       pieces,
       finishReason,
       rawFinishReason: null,
-      providerModel: this.#modelId,
+      providerModel: offlineModel.modelId,
       usage: uncounted,
       durationMs,
       failure: null,

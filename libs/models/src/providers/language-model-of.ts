@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelDefinition } from '../definition/model-definition.js';
-import { createOfflineModel, type OfflineModelOptions } from '../offline/offline-model.js';
+import { offlineModel, type OfflineModel } from '../offline/offline-model.js';
 import { boundedFetch } from './bounded-fetch.js';
 import { LazyModel } from './lazy-model.js';
 import { createOpenAiCompatibleModel } from './openai-compatible-model.js';
@@ -13,14 +13,13 @@ export type ReadSecret = (variable: string | undefined) => string | undefined;
 export function languageModelOf(
   definition: ModelDefinition,
   secret: ReadSecret,
-  offline: OfflineModelOptions = {},
-): LanguageModelV4 {
+): LanguageModelV4 | OfflineModel {
   const { provider, model: modelName } = definition;
   const apiKey = secret(definition.api_key_variable);
   const lazy = (load: () => Promise<LanguageModelV4>) => new LazyModel(provider, modelName, load);
   switch (definition.provider) {
     case 'offline':
-      return createOfflineModel(offline);
+      return offlineModel;
     case 'openai-compatible':
       return createOpenAiCompatibleModel({
         baseUrl: definition.base_url,

@@ -1,3 +1,4 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { jest } from '@jest/globals';
 import { modelDefinition } from '../definition/model-definition.js';
 import { languageModelOf } from './language-model-of.js';
@@ -25,7 +26,8 @@ it.each([
       asked.push(input instanceof Request ? input.url : String(input));
       return Promise.resolve(new Response('{}', { status: 400 }));
     });
-    const model = languageModelOf(modelDefinition.parse({ provider, model: 'm' }), () => undefined);
+    const definition = modelDefinition.parse({ provider, model: 'm' });
+    const model = languageModelOf(definition, () => undefined) as LanguageModelV4;
     const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hello.' }] }];
     await expect(model.doGenerate({ prompt })).rejects.toThrow();
     expect(asked).toHaveLength(1);

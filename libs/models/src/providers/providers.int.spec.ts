@@ -1,6 +1,7 @@
 import { LLMock } from '@copilotkit/aimock';
 import type { ModelAttempt } from '@svc/engine';
 import { loadConfig } from '@svc/config';
+import { languageModelIn } from '../../test/configured-models.js';
 import { engageRequest, judgeRequest } from '../../test/requests.js';
 import { createModelCatalogue } from '../catalogue/model-catalogue.js';
 import { modelConfig } from '../model-config.js';
@@ -35,7 +36,7 @@ describe.each(providers)('given a server that speaks the wire of %s', (provider,
       api_key_variable: 'MY_KEY',
       ...more,
     });
-    return createModelPort(model.model, model);
+    return createModelPort(languageModelIn(model), model);
   };
 
   it('when a message is generated, then it streams in pieces, with the key and the sampling of the configuration', async () => {
@@ -106,7 +107,9 @@ describe('given providers without a test of their wire', () => {
     ['azure', { base_url: 'https://acme.openai.azure.com/openai' }],
     ['bedrock', { region: 'eu-central-1' }],
   ])('when %s is configured, then its model is made, and no request goes out', async (provider, more) => {
-    const { model } = modelOf({ provider, model: 'some-model', api_key_variable: 'MY_KEY', ...more });
+    const model = languageModelIn(
+      modelOf({ provider, model: 'some-model', api_key_variable: 'MY_KEY', ...more }),
+    );
     expect(model).toMatchObject({ provider, modelId: 'some-model' });
     // An aborted signal makes the provider load its code and stop before the network.
     const stopped = AbortSignal.abort(new Error('before the network'));
