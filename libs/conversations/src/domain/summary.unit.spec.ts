@@ -12,6 +12,7 @@ import {
 } from '../../test/histories.js';
 import type { ConversationEvent } from './conversation-event.js';
 import { existing } from './conversation-decider.js';
+import { fallenAfter } from './summary.js';
 
 const limits = { ...conditions.limits, maxTranscriptCharacters: 36 };
 const inSmallWindow = { ...conditions, limits };
@@ -113,6 +114,18 @@ describe('given a conversation in which messages have fallen out of the window',
     expect(events.at(-1)?.type).toBe('ConversationSummarized');
     expect(stateOf(events).stage).toBe('finished');
   });
+});
+
+it('given more messages without a summary than four prompts would show, then each is kept when more follow', () => {
+  const told = (from: number, count: number) =>
+    Array.from({ length: count }, (_, place) => ({
+      type: 'user-message' as const,
+      text: `${from + place} `.padEnd(2_000, 'x'),
+    }));
+  const before = told(0, 50);
+  const kept = told(60, 2);
+  const fallen = fallenAfter(before, [...told(50, 10), ...kept], kept, conditions.limits);
+  expect(fallen).toEqual(told(0, 60));
 });
 
 it('given a conversation older than summaries, then nothing is kept for one', () => {

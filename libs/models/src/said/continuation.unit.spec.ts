@@ -61,6 +61,7 @@ describe('given a message that broke off', () => {
 
   it('when fewer than eight letters come again within a word, then they are no repetition', () => {
     expect(completed('It was a banana', 'anatomy')).toBeNull();
+    expect(completed('They are pretending', 'tending the bar.')).toBeNull();
     expect(completed('Look at the extraordinary', 'ordinary ones.')).toBe('Look at the extraordinary ones.');
   });
 

@@ -273,6 +273,19 @@ describe('given a message that breaks off after its first text', () => {
     expect(await steady([cut, { says: ['two.'] }]).worded()).toBe('One, two.');
   });
 
+  it('when the time of the turn is over by then, then it is not completed, and ends there', async () => {
+    const { port, timers, asked } = steady(
+      [broken, { says: ['from Monday.'] }],
+      [{ says: ['from Monday.'] }],
+    );
+    const pieces: string[] = [];
+    for await (const piece of port.generate(engageRequest, never, () => undefined)) {
+      pieces.push(piece);
+      timers.pass(30_000);
+    }
+    expect([pieces.join(''), asked()]).toEqual(['We are open from Mon', [1, 0]]);
+  });
+
   it('when it was stopped because it repeats itself, then it is not called again', async () => {
     const babble: Script = { says: ['again '], fails: new CutMessage(false, 'repetition') };
     const { worded, asked, attempts } = steady([babble, { says: ['more'] }]);
