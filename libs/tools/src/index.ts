@@ -7,6 +7,9 @@ export { HttpKind } from './http/http-kind.js';
 export type { HttpMethod, HttpTool } from './http/http-tool.js';
 export { hasEffects, httpMethods } from './http/http-tool.js';
 export { placedNames } from './http/placed-values.js';
+export type { ListedTool, ToolList } from './mcp/listed-tools.js';
+export type { McpKindOptions } from './mcp/mcp-kind.js';
+export { McpKind, McpListError } from './mcp/mcp-kind.js';
 export type { McpServer, McpTool } from './mcp/mcp-tool.js';
 export type { BuiltInTool, Tool, ToolTraits } from './runner/tool.js';
 export type {

@@ -7,6 +7,7 @@ import {
   AccessTokens,
   BuiltInKind,
   HttpKind,
+  McpKind,
   ToolRunner,
   type BuiltInFunction,
   type HttpKindOptions,
@@ -40,13 +41,20 @@ export function createRunner(options: HarnessOptions = {}) {
   const tokens = new AccessTokens(outgoing, now);
   const waits: number[] = [];
   const wait = async (ms: number): Promise<void> => void waits.push(ms);
+  const mcp = new McpKind({
+    outgoing,
+    tokens,
+    maxAnswerBytes: options.maxAnswerBytes ?? 1_048_576,
+    failedForMs: 0,
+  });
+  atEnd(() => mcp.close());
   const kinds = {
     http: new HttpKind({ outgoing, tokens, wait, random: () => 0, ...http }),
-    mcp: { describeEffect: () => '', call: () => Promise.reject(new Error('no MCP here')) },
+    mcp,
     'built-in': new BuiltInKind(builtIn),
   };
   const runner = new ToolRunner({ kinds, logger });
-  return { runner, outgoing, tokens, lines, waits };
+  return { runner, mcp, outgoing, tokens, lines, waits };
 }
 
 export function httpTool(baseUrl: string, tool: Partial<HttpTool> = {}): HttpTool {

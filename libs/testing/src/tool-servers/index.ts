@@ -7,3 +7,5 @@ export type {
   Interception,
 } from './http-tool-server.js';
 export { startHttpToolServer } from './http-tool-server.js';
+export type { McpToolServer, McpToolServerOptions } from './mcp-tool-server.js';
+export { startMcpToolServer } from './mcp-tool-server.js';

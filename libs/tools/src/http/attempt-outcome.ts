@@ -22,7 +22,11 @@ const words: Readonly<Record<OutgoingErrorReason, string>> = {
 };
 
 /** What the last request of a call has come to, if it has no answer. */
-export function outcomeOfError(tool: HttpTool, call: CheckedCall, error: OutgoingError): KindOutcome {
+export function outcomeOfError(
+  tool: Pick<HttpTool, 'hasEffects'>,
+  call: CheckedCall,
+  error: OutgoingError,
+): KindOutcome {
   const isLate = error.reason === 'timed_out' || (error.reason === 'aborted' && call.isTimeUp());
   const reason = words[isLate ? 'timed_out' : error.reason];
   if (error.wasSent && tool.hasEffects)

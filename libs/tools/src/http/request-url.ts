@@ -42,14 +42,20 @@ export function requestUrl(
 
 /** @throws DefinitionError */
 export function baseOf(baseUrl: string): URL {
-  const base = URL.parse(baseUrl);
-  const isHttp = base?.protocol === 'https:' || base?.protocol === 'http:';
-  if (base === null || !isHttp) throw new DefinitionError('The base URL must be an http or https URL.');
-  if (base.username !== '' || base.password !== '')
-    throw new DefinitionError('The base URL must have no user and password: use the authorization.');
+  const base = serverUrl(baseUrl);
   base.search = '';
   base.hash = '';
   return base;
+}
+
+/** @throws DefinitionError */
+export function serverUrl(text: string): URL {
+  const url = URL.parse(text);
+  const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
+  if (url === null || !isHttp) throw new DefinitionError('The base URL must be an http or https URL.');
+  if (url.username !== '' || url.password !== '')
+    throw new DefinitionError('The base URL must have no user and password: use the authorization.');
+  return url;
 }
 
 function placed(text: string, input: JsonObject, values: CallValues): string {

@@ -46,3 +46,18 @@ export class CallTime {
     clearTimeout(this.#grace);
   }
 }
+
+export const neverAborted = new AbortController().signal;
+
+/** Waits for work that others wait for too, until this caller's signal. */
+export async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const ended = Promise.withResolvers<never>();
+  const abort = (): void => ended.reject(new DOMException('The caller has given up.', 'AbortError'));
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort);
+  try {
+    return await Promise.race([work, ended.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
