@@ -7,6 +7,7 @@ import { LeaseTimers } from './lease/lease-timers.js';
 import { Leftovers } from './lease/leftovers.js';
 import { RunningTurns } from './turn/running-turns.js';
 import { Summaries } from './turn/summaries.js';
+import { ToolCalls } from './turn/tool-calls.js';
 
 @Injectable()
 export class ConversationsLifecycle extends ContextLifecycle {
@@ -15,6 +16,7 @@ export class ConversationsLifecycle extends ContextLifecycle {
     private readonly timers: LeaseTimers,
     private readonly turns: RunningTurns,
     private readonly summaries: Summaries,
+    private readonly toolCalls: ToolCalls,
     private readonly erasures: SubjectErasure,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -32,6 +34,7 @@ export class ConversationsLifecycle extends ContextLifecycle {
   override async drain(graceMs: number): Promise<void> {
     await this.turns.drain(graceMs);
     await this.summaries.stop();
+    await this.toolCalls.drain(graceMs);
   }
 
   /** Without keys no turn can be read. Then its lease expires, and the sweep voids it. */

@@ -15,6 +15,7 @@ import {
 import { agentDefinitions } from './adapters/agent-definitions.js';
 import { identityUsers } from './adapters/identity-users.js';
 import { memoryRecollections } from './adapters/memory-recollections.js';
+import { withoutTools } from './adapters/without-tools.js';
 import { EndConversations } from './application/end-conversations.js';
 import { EraseSubject } from './application/erase-subject.js';
 import { EraseUser } from './application/erase-user.js';
@@ -26,7 +27,7 @@ import { Interact } from './application/interact.js';
 import { ListConversations } from './application/list-conversations.js';
 import { ListMessages } from './application/list-messages.js';
 import { ListModels } from './application/list-models.js';
-import { DEFINITIONS, MEMORIES, MODELS, USERS, type Models } from './ports/ports.js';
+import { DEFINITIONS, MEMORIES, MODELS, TOOLS, USERS, type Models, type Tools } from './ports/ports.js';
 import { ReadModels } from './application/read-models.js';
 import { VerifyLog } from './application/verify-log.js';
 import { RecordHistory } from './application/record-history.js';
@@ -58,6 +59,7 @@ import { RunningTurns } from './turn/running-turns.js';
 import { SettleTurn } from './turn/settle-turn.js';
 import { Summaries } from './turn/summaries.js';
 import { TurnEngine } from './turn/turn-engine.js';
+import { ToolCalls } from './turn/tool-calls.js';
 import { TurnMetrics } from './turn/turn-metrics.js';
 import { Turns } from './turn/turns.js';
 
@@ -71,6 +73,8 @@ export interface ConversationsOptions {
   /** For network addresses. */
   readonly tls?: RpcTls | undefined;
   readonly models: Models;
+  /** Who runs tools; none by default. */
+  readonly tools?: Tools;
   /**
    * Names this instance in the leases of its turns. It stays the same after a restart and is unique among running
    * instances: a start voids the turns of its own name.
@@ -141,6 +145,7 @@ const turn: readonly Provider[] = [
   OpenPlace,
   SettleTurn,
   Summaries,
+  ToolCalls,
   Patience,
   Recollections,
   RunningTurns,
@@ -157,6 +162,7 @@ const log: readonly Provider[] = [
 
 function outside({
   models,
+  tools = withoutTools,
   owner,
   scheduler = intervalScheduler,
   outcomeDeadlineMs = defaultOutcomeDeadlineMs,
@@ -176,6 +182,7 @@ function outside({
       inject: [clientToken(RecallServiceService)],
     },
     { provide: MODELS, useValue: models },
+    { provide: TOOLS, useValue: tools },
     { provide: TRANSCRIPT_READERS, useValue: transcriptReaders },
     { provide: LEASE_OWNER, useValue: owner },
     { provide: SCHEDULER, useValue: scheduler },

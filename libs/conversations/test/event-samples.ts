@@ -1,8 +1,26 @@
+import type { LoggedToolCall } from '../src/domain/tool-events.js';
 import { noRecord } from '../src/domain/conversation-command.js';
 import type { ConversationsEvent } from '../src/adapters/event-types.js';
 import type { ConversationEvent } from '../src/domain/conversation-event.js';
 import { ada, complete, history, identity, participants, say, start } from './histories.js';
 import { callsOfEachForm, factsOfEachForm } from './model-calls.js';
+
+const toolCall: LoggedToolCall = {
+  callId: 'i1/tool.book_visit.1',
+  toolId: 'book_visit',
+  name: 'book_visit',
+  version: '1.0.0',
+  inputJson: '{"day":"Tuesday"}',
+  effectKey: 'i1/1',
+  state: 'desk',
+  purpose: 'engage',
+  round: 0,
+  handlingJson:
+    '{"resultPersistence":"accumulate","delivery":"interrupt","failureDelivery":null,"failureDeliveryByClass":null,"lifecycle":"independent"}',
+  isBackground: false,
+  startedAtMs: 1_001_000,
+  timeoutMs: 10_000,
+};
 
 const ends = { previousGraphVersion: ['g1', 7], nextGraphVersion: ['g1', 7] } as const;
 const base = {
@@ -67,6 +85,53 @@ export const conversationSamples: readonly ConversationEvent[] = [
   { type: 'RecollectionsRead', data: { recollections: [] } },
   { type: 'ConversationSummarized', data: { interactionId: 'i1', text: 'They want a book.', messages: 12 } },
   { type: 'ConversationSummarized', data: { interactionId: 'i1', text: null, messages: 2 } },
+  { type: 'ToolsRead', data: { toolsJson: '[]' } },
+  { type: 'ToolIntentRecorded', data: { interactionId: 'i1', call: toolCall } },
+  {
+    type: 'ToolOutcomeRecorded',
+    data: {
+      ...participants,
+      interactionId: 'i1',
+      call: toolCall,
+      status: 'ended',
+      failure: null,
+      reason: null,
+      resultJson: '{"time":"9:00"}',
+      durationMs: 120,
+      endedAtMs: 1_002_000,
+      settledBy: null,
+    },
+  },
+  {
+    type: 'ToolOutcomeRecorded',
+    data: {
+      ...participants,
+      interactionId: 'i1',
+      call: { ...toolCall, version: null, effectKey: null },
+      status: 'failed',
+      failure: 'timeout',
+      reason: 'It did not answer in time.',
+      resultJson: null,
+      durationMs: 10_000,
+      endedAtMs: 1_012_000,
+      settledBy: null,
+    },
+  },
+  {
+    type: 'ToolOutcomeRecorded',
+    data: {
+      ...participants,
+      interactionId: 'i1',
+      call: toolCall,
+      status: 'not-called',
+      failure: null,
+      reason: 'The server has no such booking.',
+      resultJson: null,
+      durationMs: 0,
+      endedAtMs: 1_112_000,
+      settledBy: 'user:u2',
+    },
+  },
   { type: 'ConversationDiscarded', data: { ...participants, discardedAtMs: 3 } },
 ];
 

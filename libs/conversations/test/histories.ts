@@ -94,15 +94,19 @@ function turnResult(changes: Partial<TurnResult> = {}): TurnResult {
 }
 
 /** What the engine records of a turn. */
-type Taken = Partial<TurnResult> & Partial<TurnRecord>;
+type Taken = Partial<TurnResult> & Partial<TurnRecord> & Partial<Pick<TakenTurn, 'notes'>>;
 
-function takenTurn(interactionId: string, { calls = [], facts = [], ...changes }: Taken): TakenTurn {
+function takenTurn(
+  interactionId: string,
+  { calls = [], facts = [], notes = [], ...changes }: Taken,
+): TakenTurn {
   const result = turnResult(changes);
   return {
     interactionId,
     result,
     calls,
     facts,
+    notes,
     agentName: 'Lin',
     messageId: `${interactionId}-agent`,
     innerThoughtIds: result.innerThoughts.map((_text, index) => `${interactionId}-thought-${index}`),

@@ -10,6 +10,7 @@ import { systemIds } from '@svc/runtime';
 import { startContext, type RunningContext } from '@svc/service-host';
 import { noMetrics, silentLogger, type Logger, type Metrics } from '@svc/telemetry';
 import { conversationsContext, ConversationsModule } from '../src/index.js';
+import type { Tools } from '../src/ports/ports.js';
 import { ManualScheduler } from './manual-scheduler.js';
 import type { Peers } from './peers.js';
 import { ScriptedModel } from './scripted-model.js';
@@ -43,6 +44,8 @@ export interface HostOptions {
   /** In ms of the machine's clock. The default is longer than any busy machine needs. */
   readonly recallWithinMs?: number;
   readonly metrics?: Metrics;
+  /** None by default. */
+  readonly tools?: Tools;
   /** Events of other contexts. */
   readonly bus?: TestBus;
 }
@@ -58,6 +61,7 @@ export async function startHost({
   recallWithinMs = 60_000,
   metrics = noMetrics,
   bus = new TestBus(),
+  tools,
 }: HostOptions): Promise<Host> {
   const { wire, database: observed } = wired(database);
   const model = new ScriptedModel();
@@ -71,6 +75,7 @@ export async function startHost({
       owner,
       scheduler,
       recallWithinMs,
+      ...(tools === undefined ? {} : { tools }),
     }),
     platform: { database: observed, clock, ids: systemIds, logger, metrics },
     address,

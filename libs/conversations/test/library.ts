@@ -8,6 +8,7 @@ import { ConversationStore } from '../src/log/conversation-store.js';
 import { conversationVault } from '../src/log/conversation-vault.js';
 import { openContext } from './context.js';
 import { startHost, type Host, type HostOptions } from './host.js';
+import { testGraph } from './definitions.js';
 import { startPeers, type Peers } from './peers.js';
 import { SettableClock } from './settable-clock.js';
 
@@ -23,7 +24,7 @@ export interface Library {
   startHost(
     owner: string,
     options?: Partial<
-      Pick<HostOptions, 'clock' | 'scheduler' | 'logger' | 'metrics' | 'bus' | 'recallWithinMs'>
+      Pick<HostOptions, 'clock' | 'scheduler' | 'logger' | 'metrics' | 'bus' | 'recallWithinMs' | 'tools'>
     >,
   ): Promise<Host>;
   /** The context without a server, for tests that need no network. */
@@ -33,14 +34,15 @@ export interface Library {
 
 let libraries = 0;
 
-export async function openLibrary(): Promise<Library> {
+/** @param graph of its conversations, as the API has it */
+export async function openLibrary(graph: unknown = testGraph): Promise<Library> {
   const { database, drop } = await createTestDatabase({
     migrations: conversationsContext.migrations,
     maxConnections: 20,
   });
   const name = `${process.pid}-${(libraries += 1)}`;
   const sockets = createSocketFolder(`conv-test-${name}`);
-  const peers = await startPeers(sockets, name);
+  const peers = await startPeers(sockets, name, graph);
   const clock = new SettableClock();
   const vault = conversationVault(peers.keys, database);
   const store = new ConversationStore(database, clock, systemIds, vault, new LocalSignals());

@@ -55,7 +55,12 @@ export function userProfile(userId: string, changes: Partial<UserProfile> = {}) 
   } satisfies UserProfile;
 }
 
-export async function startPeers(sockets: SocketFolder, name: string): Promise<Peers> {
+/** @param graph of all conversations, as the API has it */
+export async function startPeers(
+  sockets: SocketFolder,
+  name: string,
+  graph: unknown = testGraph,
+): Promise<Peers> {
   const users = new Map(['ada', 'bob'].map((id) => [id, userProfile(id)]));
   const erased = new Set<string>();
   const keyCalls = { areRefused: false };
@@ -66,7 +71,7 @@ export async function startPeers(sockets: SocketFolder, name: string): Promise<P
     services: [
       service(IdentityServiceService, identityHandlers(users, erased, asked)),
       service(DataKeyServiceService, keyHandlers(erased, asked, keyCalls)),
-      service(AgentsServiceService, agentsHandlers(asked)),
+      service(AgentsServiceService, agentsHandlers(asked, graph)),
       service(RecallServiceService, recallHandlers(memory)),
     ],
     logger: silentLogger,
@@ -114,8 +119,8 @@ function identityHandlers(
   return handlers as Handlers<typeof IdentityServiceService>;
 }
 
-function agentsHandlers(asked: string[]): Handlers<typeof AgentsServiceService> {
-  const definition: Definition = { agent: agentDefinition, contextGraphJson: JSON.stringify(testGraph) };
+function agentsHandlers(asked: string[], graph: unknown): Handlers<typeof AgentsServiceService> {
+  const definition: Definition = { agent: agentDefinition, contextGraphJson: JSON.stringify(graph) };
   const handlers: Partial<Handlers<typeof AgentsServiceService>> = {
     resolveDefinition: async ({ serviceId: asking, versionSetName }) => {
       asked.push('resolveDefinition');

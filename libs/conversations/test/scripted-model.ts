@@ -11,6 +11,10 @@ export class ScriptedModel implements ModelPort, Models {
   messages: (readonly string[])[] = [['Hello', ' there.']];
   /** Text of the option that a judgement chooses; otherwise the first action offered. */
   choice: string | undefined;
+  /** JSON of the inputs of tools. */
+  input = '{}';
+  /** Texts of the options that the next judgements choose, before `choice`. */
+  choices: string[] = [];
   /** Thrown instead of a message. */
   failure: Error | undefined;
   /** Text of the summaries. */
@@ -42,6 +46,8 @@ export class ScriptedModel implements ModelPort, Models {
   reset(): void {
     this.messages = [['Hello', ' there.']];
     this.choice = undefined;
+    this.choices = [];
+    this.input = '{}';
     this.failure = undefined;
     this.#holds = [];
     this.summary = ['They read.'];
@@ -65,7 +71,8 @@ export class ScriptedModel implements ModelPort, Models {
   }
 
   async judge({ task }: JudgeRequest, _signal: AbortSignal, onAttempt: AttemptListener): Promise<Judgement> {
-    const wanted = task.choices.find(({ text }) => text === this.choice);
+    const text = this.choices.shift() ?? this.choice;
+    const wanted = task.choices.find((one) => one.text === text);
     const chosen = wanted ?? task.choices.find(({ kind }) => kind === 'action') ?? task.choices[0];
     const judgement = { choice: chosen?.id ?? '', reason: 'scripted' };
     onAttempt(attempt([JSON.stringify(judgement)]));
@@ -79,6 +86,11 @@ export class ScriptedModel implements ModelPort, Models {
   ): AsyncIterable<string> {
     this.engaged.push(request);
     this.signals.push(signal);
+    if (request.task.type === 'arguments') {
+      yield this.input;
+      onAttempt(attempt([this.input]));
+      return;
+    }
     const isSummary = request.task.type === 'summarize';
     const hold = isSummary ? this.#summaryHold : this.#holds.shift();
     if (isSummary) this.#summaryHold = undefined;

@@ -83,7 +83,7 @@ export type { RecordedCall, RecordedRequest } from './protocol/recorded-call.js'
 export type { RecordedFact } from './protocol/recorded-fact.js';
 export { readFacts } from './recording/read-facts.js';
 export type { CommitAnswer, TurnPorts, TurnTimers } from './driver/driver.js';
-export type { ToolPort, ToolPortAnswer } from './driver/live-tool.js';
+export type { ToolPort } from './driver/live-tool.js';
 export { answerOfTool } from './driver/live-tool.js';
 export { sumUp } from './driver/sum-up.js';
 export { runTurn } from './driver/run-turn.js';
@@ -117,7 +117,8 @@ export { outlivesItsTurn } from './input/tool-call.js';
 export type { SessionValues, ToolDescriptor } from './input/tool-descriptor.js';
 export type { ToolNote } from './protocol/tool-note.js';
 export { heardCalls, withNote } from './tools/known-calls.js';
-export { outcomeOf } from './tools/outcome-of.js';
+export { outcomeOf, type ToolAnswer } from './tools/outcome-of.js';
+export { toolsNamedBy, type NamedTool } from './tools/tools-named-by.js';
 export type { Carried, ConversationSummary, NewSummary } from './input/carried.js';
 export { defaultTurnLimits } from './input/turn-request.js';
 export { characters, isSpoken, transcriptWindow } from './prompt/transcript-window.js';

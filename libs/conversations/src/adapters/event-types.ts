@@ -11,10 +11,14 @@ import {
   RecollectionsRead,
   StateTransitioned,
   SubjectErased,
+  ToolIntentRecorded,
+  ToolOutcomeRecorded,
+  ToolsRead,
   TurnConditionsRecorded,
   TurnRecorded,
   UserProfileRead,
 } from '@svc/contracts/conversations';
+import type { FailureClass, ToolStatus } from '@svc/engine';
 import { personalFields } from '@svc/contracts/personal-fields';
 import { defineEventTypes, storedEvent } from '@svc/event-store';
 import type { SubjectErasedEvent } from '@svc/service-host';
@@ -23,6 +27,7 @@ import { conditionsFromProto } from './condition-mapping.js';
 import { finishReasons, interactionKinds, voidReasons } from './enum-mapping.js';
 import { modelCallFromProto, modelCallToProto } from './model-call-mapping.js';
 import { stored } from './stored-value.js';
+import { toolCallFromProto } from './tool-call-mapping.js';
 import { referenceFromProto, referenceToProto, messageFromProto, messageToProto } from './turn-mapping.js';
 import { packWords, unpackWords } from './turn-words.js';
 
@@ -98,6 +103,33 @@ export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
     visibility: 'private',
     personalFields: personalFields['svc.conversations.v1.TurnRecorded'],
     // Each request holds all input of the turn, and a model may split its message into any number of pieces.
+    largePersonal: true,
+  }),
+  ToolsRead: storedEvent({ codec: ToolsRead, visibility: 'private' }),
+  ToolIntentRecorded: storedEvent({
+    codec: ToolIntentRecorded,
+    parts: ['call'],
+    toProto: (data) => data,
+    fromProto: (message) => ({ ...message, call: toolCallFromProto(message.call) }),
+    visibility: 'private',
+    personalFields: personalFields['svc.conversations.v1.ToolIntentRecorded'],
+    // The input of a tool has up to 50,000 characters.
+    largePersonal: true,
+  }),
+  ToolOutcomeRecorded: storedEvent({
+    codec: ToolOutcomeRecorded,
+    parts: ['call'],
+    toProto: (data) => data,
+    fromProto: (message) => ({
+      ...message,
+      call: toolCallFromProto(message.call),
+      // Only the engine writes them.
+      status: message.status as ToolStatus,
+      failure: message.failure as FailureClass | null,
+    }),
+    visibility: 'public',
+    personalFields: personalFields['svc.conversations.v1.ToolOutcomeRecorded'],
+    // The result of a tool has up to 100,000 characters.
     largePersonal: true,
   }),
   ConversationSummarized: storedEvent({

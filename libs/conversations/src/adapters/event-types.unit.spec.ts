@@ -26,6 +26,8 @@ describe('how events are stored', () => {
       'RecollectionsRead',
       'TurnConditionsRecorded',
       'TurnRecorded',
+      'ToolsRead',
+      'ToolIntentRecorded',
       'ConversationSummarized',
     ]);
   });
@@ -48,6 +50,8 @@ describe('how events are stored', () => {
       'InteractionStarted',
       'InnerThoughtRecorded',
       'TurnRecorded',
+      'ToolIntentRecorded',
+      'ToolOutcomeRecorded',
     ]);
   });
 

@@ -15,7 +15,8 @@ import type { TurnEvent } from '../turn/turn-event.js';
 import { knownUser } from '../turn/turn-input.js';
 import { Turns } from '../turn/turns.js';
 import { mayOnConversation } from './access.js';
-import { DEFINITIONS, USERS, type Definitions, type Users } from '../ports/ports.js';
+import { DEFINITIONS, TOOLS, USERS, type Definitions, type Tools, type Users } from '../ports/ports.js';
+import { toolsFor } from '../turn/tools-for.js';
 import { refuseVoice } from './voice.js';
 
 export interface NewConversation extends ConversationDescription {
@@ -40,6 +41,7 @@ export class CreateConversation {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(USERS) private readonly users: Users,
     @Inject(DEFINITIONS) private readonly definitions: Definitions,
+    @Inject(TOOLS) private readonly tools: Tools,
     @Inject(IDS) private readonly ids: IdGenerator,
   ) {}
 
@@ -78,7 +80,8 @@ export class CreateConversation {
       isReturningUser,
       input,
     });
-    const interaction = { interactionId, input, user: knownUser(owner), recollections };
+    const tools = await toolsFor(this.tools, tenantId, definition);
+    const interaction = { interactionId, input, user: knownUser(owner), recollections, tools };
     return {
       subject,
       definition,

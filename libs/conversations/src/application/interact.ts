@@ -18,7 +18,8 @@ import { knownUser } from '../turn/turn-input.js';
 import { Turns } from '../turn/turns.js';
 import { mayOnConversation, requireChange } from './access.js';
 import { ownerAheadOf } from './owner.js';
-import { DEFINITIONS, USERS, type Definitions, type Users } from '../ports/ports.js';
+import { DEFINITIONS, TOOLS, USERS, type Definitions, type Tools, type Users } from '../ports/ports.js';
+import { toolsFor } from '../turn/tools-for.js';
 import { refuseVoice } from './voice.js';
 
 export interface ExternalEvent {
@@ -52,6 +53,7 @@ export class Interact {
     private readonly recollections: Recollections,
     @Inject(USERS) private readonly users: Users,
     @Inject(DEFINITIONS) private readonly definitions: Definitions,
+    @Inject(TOOLS) private readonly tools: Tools,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(IDS) private readonly ids: IdGenerator,
   ) {}
@@ -90,7 +92,8 @@ export class Interact {
       }),
     ]);
     const interactionId = this.ids.resourceId(tenantId);
-    const interaction = { interactionId, input: heard, user: knownUser(owner), recollections };
+    const tools = await toolsFor(this.tools, tenantId, definition);
+    const interaction = { interactionId, input: heard, user: knownUser(owner), recollections, tools };
     return {
       subject: recordOf,
       definition,

@@ -5,15 +5,17 @@ import { participantsOf, type Participants } from './conversation-identity.js';
 import type { RunningInteraction, StartedConversation } from './conversation.js';
 import { notBefore } from './input-messages.js';
 import type { MessageReference, ConversationMessage } from './message.js';
+import { noteEvents } from './tool-events.js';
 import { turnRecordEvents } from './turn-record.js';
 
 /** The events of a turn, in the order in which they are appended. */
 export function completedTurn(
-  { identity, lastMessageAtMs }: StartedConversation,
+  conversation: StartedConversation,
   interaction: RunningInteraction,
   turn: TakenTurn,
   atMs: number,
 ): readonly ConversationEvent[] {
+  const { identity, lastMessageAtMs } = conversation;
   const { result, interactionId, agentName } = turn;
   const participants = participantsOf(identity);
   const heardAtMs = interaction.messages.at(-1)?.createdAtMs ?? lastMessageAtMs;
@@ -30,6 +32,7 @@ export function completedTurn(
   );
   const message = said(turn.messageId, 'agent-message', result.message);
   return [
+    ...noteEvents(conversation, turn.notes),
     ...thoughts.map((thought): ConversationEvent => ({
       type: 'InnerThoughtRecorded',
       data: { ...participants, interactionId, message: thought },

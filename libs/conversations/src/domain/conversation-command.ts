@@ -1,4 +1,12 @@
-import type { NewSummary, Recollection, TurnRecord, TurnResult } from '@svc/engine';
+import type {
+  NewSummary,
+  Recollection,
+  ToolDescriptor,
+  ToolNote,
+  ToolOutcome,
+  TurnRecord,
+  TurnResult,
+} from '@svc/engine';
 import type { VoidReason } from './conversation-event.js';
 import type { ConversationIdentity } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
@@ -31,6 +39,8 @@ export interface NewInteraction {
   readonly user: KnownUser;
   /** What is recalled of them for this turn; undefined: keep what the log has. */
   readonly recollections?: readonly Recollection[] | undefined;
+  /** The tools that the turn may call; undefined: keep what the log has. */
+  readonly tools?: readonly ToolDescriptor[] | undefined;
 }
 
 /** For a turn that another instance has run. */
@@ -44,6 +54,8 @@ export interface TakenTurn extends TurnRecord {
   readonly messageId: string;
   /** One for each inner thought of `result`. */
   readonly innerThoughtIds: readonly string[];
+  /** What is to be stored of tools and is not yet. */
+  readonly notes: readonly ToolNote[];
 }
 
 export interface StartConversation {
@@ -65,6 +77,22 @@ export interface CompleteInteraction {
 export interface VoidInteraction extends TurnRecord {
   readonly type: 'VoidInteraction';
   readonly reason: VoidReason;
+  /** What is to be stored of tools and is not yet. Undefined: nothing is known. */
+  readonly notes?: readonly ToolNote[];
+}
+/** In the middle of a turn: what stands even where the turn is void. */
+export interface RecordToolNotes {
+  readonly type: 'RecordToolNotes';
+  readonly interactionId: string;
+  readonly notes: readonly ToolNote[];
+}
+/** Of a call that outlived its turn, or whose outcome was unknown. Does nothing if it has one by now. */
+export interface RecordToolOutcome {
+  readonly type: 'RecordToolOutcome';
+  readonly callId: string;
+  readonly outcome: ToolOutcome;
+  /** Who says so; null: the tool itself. */
+  readonly settledBy: string | null;
 }
 /** A model call behind a turn, independent of the turns that run by now. */
 export interface SummarizeConversation extends TurnRecord {
@@ -87,5 +115,7 @@ export type ConversationCommand =
   | CompleteInteraction
   | VoidInteraction
   | SummarizeConversation
+  | RecordToolNotes
+  | RecordToolOutcome
   | FinishConversation
   | EndForDeletion;

@@ -1,19 +1,38 @@
 import { DomainError } from '@svc/errors';
-import { isSameData, type Decider, type Timed } from '@svc/kernel';
+import { canonicalJson, isSameData, type Decider, type Timed } from '@svc/kernel';
 import { completedTurn } from './complete-interaction.js';
 import {
   noRecord,
   type CompleteInteraction,
   type ConversationCommand,
+  type RecordToolNotes,
+  type RecordToolOutcome,
   type StartConversation,
   type StartInteraction,
   type VoidInteraction,
 } from './conversation-command.js';
-import type { ConversationEvent, FinishReason } from './conversation-event.js';
-import { absentConversation, evolve, type Conversation, type StartedConversation } from './conversation.js';
+import type { ConversationEvent, FinishReason, VoidReason } from './conversation-event.js';
+import {
+  absentConversation,
+  evolve,
+  type Conversation,
+  type RunningInteraction,
+  type StartedConversation,
+} from './conversation.js';
 import { participantsOf, type Participants } from './conversation-identity.js';
 import { inputMessages } from './input-messages.js';
 import { summarizedConversation } from './summarized-conversation.js';
+import {
+  callOf,
+  isOpen,
+  noteEvents,
+  outcomeEvent,
+  toolCallsOf,
+  toolsOf,
+  unknownOutcomes,
+  withToolEvent,
+  type ToolEvent,
+} from './tool-events.js';
 import { turnRecordEvents } from './turn-record.js';
 
 /** The rules of a conversation. Leases are not part of them: they are rows, not events. */
@@ -33,6 +52,10 @@ export const conversationDecider: Decider<Conversation, ConversationCommand & Ti
         return state.stage === 'absent' ? [] : voidInteraction(state, command);
       case 'SummarizeConversation':
         return state.stage === 'absent' ? [] : summarizedConversation(command);
+      case 'RecordToolNotes':
+        return recordToolNotes(state, command);
+      case 'RecordToolOutcome':
+        return recordToolOutcome(state, command);
       case 'FinishConversation':
         return finishConversation(idle(state), command.atMs);
       case 'EndForDeletion':
@@ -54,12 +77,23 @@ function startConversation(
 }
 
 /** What an interaction begins from. */
-type Ground = Pick<StartedConversation, 'user' | 'recollections' | 'conditions' | 'lastMessageAtMs'> & {
+type Ground = Pick<
+  StartedConversation,
+  'user' | 'recollections' | 'conditions' | 'lastMessageAtMs' | 'tools' | 'toolCalls'
+> & {
   readonly identity: Participants;
 };
 
 function fresh(identity: Participants): Ground {
-  return { identity, user: null, recollections: null, conditions: null, lastMessageAtMs: null };
+  return {
+    identity,
+    user: null,
+    recollections: null,
+    conditions: null,
+    lastMessageAtMs: null,
+    tools: null,
+    toolCalls: null,
+  };
 }
 
 function startInteraction(
@@ -67,13 +101,15 @@ function startInteraction(
   { interaction, conditions, atMs }: Omit<StartInteraction & Timed, 'type'>,
 ): readonly ConversationEvent[] {
   const messages = inputMessages(interaction, context.lastMessageAtMs, atMs);
-  const { interactionId, input, user, recollections } = interaction;
-  const events: ConversationEvent[] = [];
+  const { interactionId, input, user, recollections, tools } = interaction;
+  const events: ConversationEvent[] = [...unknownOutcomes(context, 'overdue', atMs)];
   if (!isSameData(user, context.user)) events.push({ type: 'UserProfileRead', data: user });
   if (recollections && !isSameData(recollections, context.recollections ?? []))
     events.push({ type: 'RecollectionsRead', data: { recollections } });
   if (!isSameData(conditions, context.conditions))
     events.push({ type: 'TurnConditionsRecorded', data: conditions });
+  if (tools && !isSameData(tools, toolsOf(context)))
+    events.push({ type: 'ToolsRead', data: { toolsJson: canonicalJson(tools) } });
   return [
     ...events,
     {
@@ -89,29 +125,54 @@ function startInteraction(
   ];
 }
 
+/** @throws DomainError `operation_in_progress` when another process has ended the turn */
+function recordToolNotes(
+  state: Conversation,
+  { interactionId, notes }: RecordToolNotes,
+): readonly ConversationEvent[] {
+  if (state.stage === 'absent') throw conversationNotFound();
+  mustRun(state, interactionId);
+  return noteEvents(state, notes);
+}
+
+function recordToolOutcome(
+  state: Conversation,
+  { callId, outcome, settledBy }: RecordToolOutcome,
+): readonly ConversationEvent[] {
+  if (state.stage === 'absent') return [];
+  const known = toolCallsOf(state).find(({ id }) => id === callId);
+  if (known === undefined || !isOpen(known)) return [];
+  return [outcomeEvent(state.identity, callOf(known), outcome, settledBy)];
+}
+
 /** The process that ended the turn may have discarded the conversation as well. */
 function completeInteraction(
   state: Conversation,
   { turn, atMs }: CompleteInteraction & Timed,
 ): readonly ConversationEvent[] {
   if (state.stage === 'absent') throw conversationNotFound();
-  if (state.running?.interactionId !== turn.interactionId) {
-    throw new DomainError('operation_in_progress', 'The interaction was ended by another process.', {
-      privateDetail: `interaction ${turn.interactionId} is not the running one`,
-    });
-  }
-  return completedTurn(state, state.running, turn, atMs);
+  return completedTurn(state, mustRun(state, turn.interactionId), turn, atMs);
+}
+
+function mustRun({ running }: StartedConversation, interactionId: string): RunningInteraction {
+  if (running?.interactionId === interactionId) return running;
+  throw new DomainError('operation_in_progress', 'The interaction was ended by another process.', {
+    privateDetail: `interaction ${interactionId} is not the running one`,
+  });
 }
 
 /** A conversation is discarded if its first interaction is void. */
 function voidInteraction(
   conversation: StartedConversation,
-  { reason, atMs, ...record }: Omit<VoidInteraction & Timed, 'type'>,
+  { reason, atMs, notes = [], ...record }: Omit<VoidInteraction & Timed, 'type'>,
 ): readonly ConversationEvent[] {
   const { running, identity } = conversation;
   if (running === null) return [];
   const { interactionId } = running;
+  const ofTools = noteEvents(conversation, notes);
   return [
+    ...ofTools,
+    ...(isAbandoned(reason) ? unknownOutcomes(afterEvents(conversation, ofTools), 'all', atMs) : []),
     ...turnRecordEvents(interactionId, record),
     {
       type: 'InteractionVoided',
@@ -119,6 +180,18 @@ function voidInteraction(
     },
     ...(isFirstTurn(conversation) ? [discarded(identity, atMs)] : []),
   ];
+}
+
+/** Whether nobody waits for the calls of the turn any more. */
+function isAbandoned(reason: VoidReason): boolean {
+  return reason === 'lease-expired' || reason === 'owner-restarted' || reason === 'deletion';
+}
+
+function afterEvents(conversation: StartedConversation, events: readonly ToolEvent[]): StartedConversation {
+  return events.reduce(
+    (state, event) => ({ ...state, toolCalls: withToolEvent(state, event) }),
+    conversation,
+  );
 }
 
 /** Before the first agent message there is nothing to finish. A conversation without messages is discarded instead. */

@@ -3,6 +3,7 @@ import type { DomainEvent } from '@svc/kernel';
 import type { ConversationIdentity, Participants } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
 import type { MessageReference, ConversationMessage } from './message.js';
+import type { ToolIntentRecorded, ToolOutcomeRecorded, ToolsRead } from './tool-events.js';
 import type { TurnConditions } from './turn-conditions.js';
 import type { TurnRecorded } from './turn-record.js';
 
@@ -91,10 +92,13 @@ export type ConversationEvent =
   | DomainEvent<'UserProfileRead', UserProfileRead>
   | DomainEvent<'RecollectionsRead', RecollectionsRead>
   | DomainEvent<'TurnConditionsRecorded', TurnConditions>
+  | DomainEvent<'ToolsRead', ToolsRead>
   | DomainEvent<'InteractionStarted', InteractionStarted>
   | DomainEvent<'StateTransitioned', StateTransitioned>
   | DomainEvent<'InnerThoughtRecorded', InnerThoughtRecorded>
   | DomainEvent<'TurnRecorded', TurnRecorded>
+  | DomainEvent<'ToolIntentRecorded', ToolIntentRecorded>
+  | DomainEvent<'ToolOutcomeRecorded', ToolOutcomeRecorded>
   | DomainEvent<'ConversationSummarized', ConversationSummarized>
   | DomainEvent<'AgentMessageCompleted', AgentMessageCompleted>
   | DomainEvent<'InteractionCompleted', InteractionCompleted>

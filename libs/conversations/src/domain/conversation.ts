@@ -1,10 +1,11 @@
-import type { ConversationSummary, Recollection, TranscriptMessage } from '@svc/engine';
+import { heardCalls, type ConversationSummary, type Recollection, type TranscriptMessage } from '@svc/engine';
 import type { AgentMessageCompleted, ConversationEvent, InteractionKind } from './conversation-event.js';
 import type { ConversationIdentity } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
 import { isVisible, type ConversationMessage } from './message.js';
 import { fallenAfter, withSummary } from './summary.js';
 import { keepNewest } from './transcript.js';
+import { toolCallsOf, toToolState, withToolEvent, type ToolState } from './tool-events.js';
 import { triedActions } from './tried-actions.js';
 import type { TurnConditions } from './turn-conditions.js';
 
@@ -18,7 +19,7 @@ export interface RunningInteraction {
   readonly reachedState: string | null;
 }
 
-export interface StartedConversation {
+export interface StartedConversation extends ToolState {
   readonly stage: 'open' | 'finished' | 'discarded';
   readonly identity: ConversationIdentity;
   /** The user, as the latest turn found them. */
@@ -61,6 +62,11 @@ export function evolve(state: Conversation, event: ConversationEvent): Conversat
       return { ...state, recollections: event.data.recollections };
     case 'TurnConditionsRecorded':
       return { ...state, conditions: event.data };
+    case 'ToolsRead':
+      return { ...state, tools: event.data.toolsJson };
+    case 'ToolIntentRecorded':
+    case 'ToolOutcomeRecorded':
+      return { ...state, toolCalls: withToolEvent(state, event) };
     case 'InteractionStarted': {
       const { interactionId, kind, messages } = event.data;
       return { ...state, running: { interactionId, kind, messages, reachedState: null } };
@@ -106,6 +112,8 @@ function started(identity: ConversationIdentity): StartedConversation {
     transcript: [],
     fallen: null,
     summary: null,
+    toolCalls: null,
+    tools: null,
   };
 }
 
@@ -133,6 +141,7 @@ function withCompleted(state: StartedConversation, completed: RunningInteraction
     visibleMessages: state.visibleMessages + messages.filter(isVisible).length,
     lastMessageAtMs: messages.reduce<number | null>(later, state.lastMessageAtMs),
     currentState: reachedState,
+    toolCalls: state.toolCalls === null ? null : toToolState(heardCalls(toolCallsOf(state))),
     transcript,
     fallen: fallenAfter(state.fallen, all, transcript, limits),
   };

@@ -63,6 +63,16 @@ export function releaseLease({ tenantId, conversationId, fence }: Lease): SqlFra
   };
 }
 
+/** Renews the lease. As a guard: no row for an owner with a stale fence. */
+export function keepLease({ tenantId, conversationId, fence }: Lease): SqlFragment {
+  return {
+    name: 'lease',
+    text: `UPDATE conversations.lease SET expires_at = ${afterLeaseTime}
+            WHERE tenant_id = $1 AND conversation_id = $2 AND fence = $3 RETURNING fence`,
+    values: [tenantId, conversationId, fence],
+  };
+}
+
 /** Like `releaseLease`, for a lease of another owner: no row if it was renewed since. */
 export function endExpiredLease({ tenantId, conversationId, fence }: Lease): SqlFragment {
   return {

@@ -94,6 +94,23 @@ export class Conversations extends CommandHandler<Conversation, ConversationComm
     return this.#holds(conversation, 'InteractionStarted', interactionId, afterVersion);
   }
 
+  /** Whether the log has all of these notes on tools after that version. One query. @param notes `<event type> <call>` */
+  async hasNoted(
+    { streamId }: LoadedConversation,
+    notes: readonly string[],
+    afterVersion: number,
+  ): Promise<boolean> {
+    const since = await this.store.readStream(this.database, streamId, { afterVersion });
+    const noted = new Set(
+      since.flatMap(({ event }) =>
+        event.type === 'ToolIntentRecorded' || event.type === 'ToolOutcomeRecorded'
+          ? [`${event.type} ${event.data.call.callId}`]
+          : [],
+      ),
+    );
+    return notes.every((note) => noted.has(note));
+  }
+
   /** Another instance may have erased the subject: check the log. */
   #noticingErasure(changing: Promise<ChangedConversation>): Promise<ChangedConversation> {
     return changing.catch((error: unknown) => {

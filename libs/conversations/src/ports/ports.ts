@@ -5,7 +5,11 @@ import type {
   ModelIdentity,
   ModelPort,
   ModelUsage,
+  NamedTool,
   Recollection,
+  ToolAnswer,
+  ToolCall,
+  ToolDescriptor,
 } from '@svc/engine';
 import type { JsonObject, TenantId } from '@svc/kernel';
 import type { ConversationPins } from '../domain/conversation-identity.js';
@@ -79,6 +83,27 @@ export const MEMORIES = Symbol('MEMORIES');
 export interface Memories {
   /** @throws any error, also when it takes too long */
   recall(request: RecallRequest): Promise<RecallAnswer>;
+}
+
+/** A call of a tool, for whoever makes it. */
+export interface ToolRequest {
+  readonly tenantId: TenantId;
+  readonly conversationId: string;
+  readonly userId: string;
+  readonly serviceId: string;
+  readonly call: ToolCall;
+  /** `<conversation>/<interaction>/<ordinal>`: the same for each attempt; null for a tool without effects. */
+  readonly effectKey: string | null;
+}
+
+export const TOOLS = Symbol('TOOLS');
+
+/** The agents context, which runs tools: their secrets never leave it. */
+export interface Tools {
+  /** Tools as they are now. Those that are not there are left out. */
+  describe(tenantId: TenantId, tools: readonly NamedTool[]): Promise<readonly ToolDescriptor[]>;
+  /** @throws any error: of a tool with effects, nobody then knows what came of it */
+  call(request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer>;
 }
 
 export const MODELS = Symbol('MODELS');

@@ -21,9 +21,10 @@ import { takeAgain, type TakenAgain } from './take-again.js';
  * - `identical`: the replayed turn left the same events as the log. For a void turn: the same calls and facts.
  * - `diverged`: it did not; the first two events that differ.
  * - `other-version`: an engine version that is not equal to this one, or other prompts: nothing can be compared.
+ * - `not-replayable`: it had a result that is stored nowhere.
  * - `erased`: the person is erased, and so is what could be compared.
  */
-export type TurnReplay = Compared | { readonly outcome: 'other-version' | 'erased' };
+export type TurnReplay = Compared | { readonly outcome: 'other-version' | 'not-replayable' | 'erased' };
 
 /** What a replay needs besides the log. */
 export interface ReplayContext {
@@ -38,6 +39,8 @@ export function replayTurn(turn: RecordedTurn, context: ReplayContext): TurnRepl
   if (turn.isErased || record === undefined) return { outcome: 'erased' };
   const conditions = conditionsOf(turn.conversation);
   if (!isReplayable(conditions)) return { outcome: 'other-version' };
+  if (record.facts.some((fact) => fact.type === 'tool-ended' && fact.isWithheld))
+    return { outcome: 'not-replayable' };
   // Whoever took over an abandoned turn knew nothing of it.
   if (record.facts.length === 0) return comparedEvents(recordEventsOf(turn), []);
   const input = turnInput(turn.conversation, context.definition);
@@ -53,12 +56,13 @@ export function isReplayable({ engineVersion, promptVersion }: TurnConditions): 
 function comparedWith(
   turn: RecordedTurn,
   context: ReplayContext,
-  { commit, record }: TakenAgain,
+  { commit, notes, record }: TakenAgain,
 ): TurnReplay {
   const end = turn.events.find((event) => event.type === 'InteractionCompleted');
   if (end === undefined)
     return comparedEvents(recordEventsOf(turn), turnRecordEvents(turn.interactionId, record));
-  return comparedEvents(turn.events, commit === null ? [] : completed(turn, context, commit, end));
+  const last = commit === null ? null : { ...commit, notes: [...notes, ...commit.notes] };
+  return comparedEvents(turn.events, last === null ? [] : completed(turn, context, last, end));
 }
 
 type InteractionCompleted = Extract<ConversationEvent, { type: 'InteractionCompleted' }>;
@@ -67,7 +71,7 @@ type InteractionCompleted = Extract<ConversationEvent, { type: 'InteractionCompl
 function completed(
   { conversation, interactionId, events }: RecordedTurn,
   { definition }: ReplayContext,
-  { contents, ...record }: Commit,
+  { contents, notes, ...record }: Commit,
   { data: { completedAtMs } }: InteractionCompleted,
 ): readonly ConversationEvent[] {
   const innerThoughtIds = events.flatMap((event) =>
@@ -80,6 +84,7 @@ function completed(
   if (conversation.running === null || said === undefined || thoughts > innerThoughtIds.length) return [];
   const turn: TakenTurn = {
     ...record,
+    notes,
     result,
     interactionId,
     agentName: definition.agent.identity.name,

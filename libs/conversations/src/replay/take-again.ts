@@ -5,6 +5,7 @@ import {
   type Commit,
   type KeyedHash,
   type RecordedCall,
+  type ToolNote,
   type TurnBegan,
   type TurnCommand,
   type TurnContext,
@@ -28,8 +29,10 @@ export interface TurnAgain {
 
 /** The result of a replay. */
 export interface TakenAgain {
-  /** Null if it has none. */
+  /** The last one; null if it has none. */
   readonly commit: Commit | null;
+  /** What its commits in the middle have stored. */
+  readonly notes: readonly ToolNote[];
   readonly record: TurnRecord;
   readonly commands: readonly TurnCommand[];
 }
@@ -44,6 +47,8 @@ export function takeAgain(
   const machine = new TurnMachine(context, recordedModel([...before, ...calls], conditions), recorder);
   const commands: TurnCommand[] = [];
   for (const fact of readFacts(facts, calls, first)) commands.push(...machine.feed(fact));
-  const commit = commands.find((command) => command.type === 'commit')?.commit ?? null;
-  return { commit, record: { calls: recorder.calls(), facts: recorder.facts() }, commands };
+  const commits = commands.flatMap((command) => (command.type === 'commit' ? [command.commit] : []));
+  const commit = commits.find(({ contents }) => contents.type !== 'tools') ?? null;
+  const notes = commits.flatMap((one) => (one.contents.type === 'tools' ? one.notes : []));
+  return { commit, notes, record: { calls: recorder.calls(), facts: recorder.facts() }, commands };
 }

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { TurnRecord } from '@svc/engine';
+import type { ToolNote } from '@svc/engine';
 import { DomainError } from '@svc/errors';
 import { FencedError } from '@svc/event-store';
 import { DatabaseUnavailableError } from '@svc/postgres';
-import { noRecord, type TakenTurn } from '../domain/conversation-command.js';
+import { noRecord, type TakenTurn, type VoidInteraction } from '../domain/conversation-command.js';
 import type { VoidReason } from '../domain/conversation-event.js';
-import { releaseLease } from '../lease/lease-rows.js';
+import { keepLease, releaseLease } from '../lease/lease-rows.js';
 import { SCHEDULER, type Scheduler } from '../lease/scheduler.js';
 import { Conversations, type ChangedConversation } from '../log/conversations.js';
 import type { BegunTurn } from './begun-turn.js';
@@ -16,6 +16,11 @@ import { Patience } from './patience.js';
  * server.
  */
 const waitsMs = [200, 400, 800, 1_600];
+
+const eventOf = { intent: 'ToolIntentRecorded', outcome: 'ToolOutcomeRecorded' } as const;
+
+/** What a void turn leaves behind. */
+export type VoidRecord = Omit<VoidInteraction, 'type' | 'reason'>;
 
 interface RefusedTurn {
   readonly refused: Error;
@@ -37,13 +42,37 @@ export class SettleTurn {
    * @throws UnknownOutcomeError when the log gave no result in time; DatabaseUnavailableError when nothing was sent.
    */
   async complete(begun: BegunTurn, turn: TakenTurn): Promise<ChangedConversation | RefusedTurn> {
-    try {
-      return await this.#appendCompletion(begun, turn);
-    } catch (error) {
-      // Permanent rejections, unlike an outage.
-      if (error instanceof DomainError && error.code !== 'service_unavailable') return { refused: error };
-      throw error;
-    }
+    return refusable(() => this.#appendCompletion(begun, turn));
+  }
+
+  /**
+   * Stores notes in the middle of the turn, which keeps its lease.
+   * @returns the conversation, or why it is refused
+   * @throws like `complete`
+   */
+  async note(
+    { conversation, lease, metadata }: BegunTurn,
+    notes: readonly ToolNote[],
+  ): Promise<ChangedConversation | RefusedTurn> {
+    const { tenantId, id } = conversation;
+    const { interactionId } = lease;
+    const command = { type: 'RecordToolNotes', interactionId, notes } as const;
+    const written = notes.map(({ type, call }) => `${eventOf[type]} ${call.id}`);
+    return refusable(() =>
+      this.conversations.change(
+        { tenantId, id, metadata },
+        () => ({ commands: [command], guard: () => keepLease(lease) }),
+        {
+          base: conversation,
+          inquiry: {
+            hasHappened: (current, afterVersion) =>
+              this.conversations.hasNoted(current, written, afterVersion),
+            ...this.patience.begin(),
+          },
+          again: this.#retryInOutage(),
+        },
+      ),
+    );
   }
 
   #appendCompletion(
@@ -69,20 +98,22 @@ export class SettleTurn {
    * Does nothing if another process has taken over the turn, and so voided it.
    * @param record is stored too, unless the person was erased meanwhile.
    */
-  async void(begun: BegunTurn, reason: VoidReason, record: TurnRecord): Promise<void> {
+  async void(begun: BegunTurn, reason: VoidReason, record: VoidRecord): Promise<void> {
     try {
       await this.#appendVoid(begun, reason, record);
     } catch (error) {
       if (error instanceof FencedError) return;
-      if (record === noRecord || error instanceof DatabaseUnavailableError) throw error;
-      await this.void(begun, reason, noRecord);
+      if (record.calls.length + record.facts.length === 0 || error instanceof DatabaseUnavailableError)
+        throw error;
+      const { notes = [] } = record;
+      await this.void(begun, reason, { ...noRecord, notes });
     }
   }
 
   async #appendVoid(
     { conversation, lease, metadata }: BegunTurn,
     reason: VoidReason,
-    record: TurnRecord,
+    record: VoidRecord,
   ): Promise<void> {
     const { tenantId, id } = conversation;
     await this.conversations.change(
@@ -104,5 +135,17 @@ export class SettleTurn {
       await this.scheduler.wait(waitMs);
       return true;
     };
+  }
+}
+
+/** Permanent rejections, unlike an outage. */
+async function refusable(
+  append: () => Promise<ChangedConversation>,
+): Promise<ChangedConversation | RefusedTurn> {
+  try {
+    return await append();
+  } catch (error) {
+    if (error instanceof DomainError && error.code !== 'service_unavailable') return { refused: error };
+    throw error;
   }
 }

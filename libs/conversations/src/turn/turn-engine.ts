@@ -6,6 +6,7 @@ import {
   promptVersion,
   runTurn,
   sumUp,
+  type ToolNote,
   type TurnPorts,
   type TurnRecord,
   type TurnResult,
@@ -20,6 +21,7 @@ import { SCHEDULER, type Scheduler } from '../lease/scheduler.js';
 import { subjectOf } from '../domain/conversation-identity.js';
 import type { StartedConversation } from '../domain/conversation.js';
 import type { TurnConditions } from '../domain/turn-conditions.js';
+import { ToolCalls } from './tool-calls.js';
 import { turnContext, turnInput } from './turn-input.js';
 
 /** A running turn of the engine. */
@@ -27,6 +29,8 @@ export interface EngineTurn {
   readonly signals: AsyncGenerator<TurnSignal, TurnResult, void>;
   /** Its result so far, also when the turn has failed. */
   record(): TurnRecord;
+  /** What is to be stored of tools and is not known to be. */
+  notes(): readonly ToolNote[];
 }
 
 /** The engine with its model. */
@@ -40,6 +44,7 @@ export class TurnEngine {
     @Inject(SUBJECT_KEYS) private readonly keys: SubjectKeys,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(SCHEDULER) private readonly timers: Scheduler,
+    private readonly toolCalls: ToolCalls,
   ) {
     const { transcriptCharacters = defaultTurnLimits.maxTranscriptCharacters } = models;
     this.conditions = {
@@ -59,11 +64,14 @@ export class TurnEngine {
     commit: TurnPorts['commit'],
     signal: AbortSignal,
   ): Promise<EngineTurn> {
-    const ports = { ...(await this.#ports(tenantId, conversation)), commit };
+    const input = turnInput(conversation, definition);
+    const tools = this.toolCalls.portOf(tenantId, conversation.identity, input.interactionId);
+    const ports = { ...(await this.#ports(tenantId, conversation)), tools, commit };
     const { recorder } = ports;
     return {
-      signals: runTurn(turnInput(conversation, definition), ports, signal),
+      signals: runTurn(input, ports, signal),
       record: () => ({ calls: recorder.calls(), facts: recorder.facts() }),
+      notes: () => recorder.notes(),
     };
   }
 

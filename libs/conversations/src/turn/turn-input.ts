@@ -1,5 +1,6 @@
-import type { Carried, InteractionInput, TurnContext, TurnRequest } from '@svc/engine';
+import type { Carried, InteractionInput, SessionValues, TurnContext, TurnRequest } from '@svc/engine';
 import { conditionsOf, type RunningInteraction, type StartedConversation } from '../domain/conversation.js';
+import { toolCallsOf, toolsOf } from '../domain/tool-events.js';
 import { newestNotes, type KnownUser } from '../domain/known-user.js';
 import type { Definition, UserProfile } from '../ports/ports.js';
 
@@ -41,21 +42,28 @@ export function turnContext(conversation: StartedConversation, { agent, graph }:
       isReturning: identity.isReturningUser,
       recollections: recollections ?? [],
     },
-    tools: [],
-    session: {},
+    tools: toolsOf(conversation),
+    session: sessionOf(conversation),
     limits: conditionsOf(conversation).limits,
   };
 }
 
-function carriedBy({
-  identity: { pins },
-  currentState,
-  tried,
-  transcript,
-  fallen,
-  visibleMessages,
-  summary,
-}: StartedConversation): Carried {
+/** What code may put into inputs of tools. */
+function sessionOf({ identity }: StartedConversation): SessionValues {
+  const { conversationId, userId, serviceId } = identity;
+  return { conversation_id: conversationId, user_id: userId, service_id: serviceId };
+}
+
+function carriedBy(conversation: StartedConversation): Carried {
+  const {
+    identity: { pins },
+    currentState,
+    tried,
+    transcript,
+    fallen,
+    visibleMessages,
+    summary,
+  } = conversation;
   // Conversations have one graph.
   const graph = [pins.contextGraphId, pins.contextGraphVersionNumber] as const;
   return {
@@ -65,7 +73,7 @@ function carriedBy({
     fallen: fallen ?? [],
     messages: visibleMessages,
     summary,
-    toolCalls: [],
+    toolCalls: toolCallsOf(conversation),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Commit, CommitAnswer, TurnOutcome, TurnRecord } from '@svc/engine';
+import type { Commit, CommitAnswer, TurnOutcome } from '@svc/engine';
 import { UnknownOutcomeError } from '@svc/event-store';
 import type { IdGenerator } from '@svc/kernel';
 import type { KeyRing } from '@svc/sealing';
@@ -14,9 +14,10 @@ import type { BegunTurn } from './begun-turn.js';
 import { pinKey } from './pinned-key.js';
 import { linkedSignal } from './linked-signal.js';
 import { RunningTurns } from './running-turns.js';
-import { SettleTurn } from './settle-turn.js';
+import { SettleTurn, type VoidRecord } from './settle-turn.js';
 import { Summaries } from './summaries.js';
 import { tellTurn } from './tell-turn.js';
+import { ToolCalls } from './tool-calls.js';
 import { TurnEngine, type EngineTurn } from './turn-engine.js';
 import type { TurnEvent } from './turn-event.js';
 import { TurnMetrics } from './turn-metrics.js';
@@ -52,6 +53,7 @@ export class Turns {
     private readonly settle: SettleTurn,
     private readonly engine: TurnEngine,
     private readonly summaries: Summaries,
+    private readonly toolCalls: ToolCalls,
     private readonly metrics: TurnMetrics,
     @Inject(SUBJECT_KEYS) private readonly keys: KeyRing,
     @Inject(IDS) private readonly ids: IdGenerator,
@@ -84,9 +86,11 @@ export class Turns {
    */
   async *#runAndSettle(
     admission: Admission,
-    begun: BegunTurn,
+    first: BegunTurn,
     { caller, cutOff, erased }: TurnSignals,
   ): AsyncGenerator<TurnEvent, void, void> {
+    // Commits in the middle of the turn move it on.
+    let begun = first;
     const measured = this.metrics.begin();
     const held = this.leases.hold(begun.lease);
     const watched = this.ending.watch(begun.lease, caller);
@@ -100,8 +104,16 @@ export class Turns {
       const messageId = this.#newId(begun);
       const { tenantId } = begun.conversation;
       const { definition, showsActions } = admission;
-      const commit = (left: Commit) =>
-        this.#commit(begun, admission, this.#taken(begun, admission, messageId, left));
+      const commit = async (left: Commit): Promise<CommitAnswer> => {
+        const isLast = left.contents.type === 'turn';
+        const stored = isLast
+          ? await this.settle.complete(begun, this.#taken(begun, admission, messageId, left))
+          : await this.settle.note(begun, left.notes);
+        if ('refused' in stored) return stored;
+        begun = { ...begun, conversation: stored };
+        if (isLast) this.summaries.begin(stored, definition, begun.metadata);
+        return 'acknowledged';
+      };
       taken = await this.engine.begin(tenantId, conversation, definition, commit, signal);
       const result = yield* tellTurn(taken.signals, messageId, showsActions, () => measured.spoke());
       outcome = 'completed';
@@ -128,16 +140,10 @@ export class Turns {
       if (outcome === 'cancelled') watched.hasGone();
       // With an unknown outcome the log decides or, once the lease has expired, the instance that finds it.
       if (outcome === 'cancelled' || outcome === 'failed')
-        await this.#void(begun, erased.aborted ? 'deletion' : outcome, taken?.record() ?? noRecord);
+        await this.#void(begun, erased.aborted ? 'deletion' : outcome, voidRecordOf(taken));
+      this.toolCalls.follow(begun);
       watched.letGo();
     }
-  }
-
-  async #commit(begun: BegunTurn, { definition }: Admission, turn: TakenTurn): Promise<CommitAnswer> {
-    const settled = await this.settle.complete(begun, turn);
-    if ('refused' in settled) return settled;
-    this.summaries.begin(settled, definition, begun.metadata);
-    return 'acknowledged';
   }
 
   #taken(
@@ -162,7 +168,7 @@ export class Turns {
   async #void(
     begun: BegunTurn,
     reason: 'cancelled' | 'failed' | 'deletion',
-    record: TurnRecord,
+    record: VoidRecord,
   ): Promise<void> {
     await this.settle.void(begun, reason, record).catch((error: unknown) => {
       const { interactionId } = begun.lease;
@@ -173,4 +179,8 @@ export class Turns {
   #newId({ conversation }: Pick<BegunTurn, 'conversation'>): string {
     return this.ids.resourceId(conversation.tenantId);
   }
+}
+
+function voidRecordOf(taken: EngineTurn | null): VoidRecord {
+  return taken === null ? noRecord : { ...taken.record(), notes: taken.notes() };
 }

@@ -229,6 +229,7 @@ export class SimulatedConversation {
         interactionId,
         result: left.result,
         ...this.parts.record(left),
+        notes: left.notes,
         agentName: 'Lin',
         messageId: `${interactionId}-agent`,
         innerThoughtIds: left.result.innerThoughts.map((_text, place) => `${interactionId}-thought-${place}`),

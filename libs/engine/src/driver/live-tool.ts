@@ -1,4 +1,3 @@
-import type { JsonValue } from '@svc/kernel';
 import { outlivesItsTurn, type ToolCall } from '../input/tool-call.js';
 import type { ToolFact } from '../protocol/turn-fact.js';
 import type { ToolAnswer } from '../tools/outcome-of.js';
@@ -11,23 +10,13 @@ export interface ToolPort {
    * stores what comes of it once the turn is over
    * @throws any error: of a call with effects, nobody then knows what came of it
    */
-  call(call: ToolCall, signal: AbortSignal): Promise<ToolPortAnswer>;
+  call(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer>;
 }
-
-export type ToolPortAnswer =
-  | { readonly type: 'ended'; readonly result: JsonValue; readonly durationMs: number }
-  | {
-      readonly type: 'failed';
-      readonly failure: 'timeout' | 'input_rejected' | 'generic';
-      readonly reason: string;
-      readonly durationMs: number;
-    }
-  | { readonly type: 'unknown'; readonly reason: string; readonly durationMs: number };
 
 /** For turns without tools. */
 export const noTools: ToolPort = {
   call: async () => ({
-    type: 'failed',
+    type: 'tool-failed',
     failure: 'generic',
     reason: 'There are no tools here.',
     durationMs: 0,
@@ -57,10 +46,9 @@ export async function answerOfTool(
     );
   });
   try {
-    const called = tools.call(call, signal).then(
-      (answer): ToolAnswer => ({ ...answer, type: `tool-${answer.type}` }) as ToolAnswer,
-      () => withoutAnswer(call, 'generic', 'It could not be reached, or broke off.', 0),
-    );
+    const called = tools
+      .call(call, signal)
+      .catch(() => withoutAnswer(call, 'generic', 'It could not be reached, or broke off.', 0));
     return await Promise.race([called, late]);
   } finally {
     cancel();

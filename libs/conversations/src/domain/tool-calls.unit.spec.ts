@@ -1,0 +1,148 @@
+import { bookVisit, freeDays, specOf, toolHash, ToolConversation } from '../../test/tool-conversation.js';
+import { recordedTurns } from '../replay/recorded-turns.js';
+import { replayTurn } from '../replay/replay-turn.js';
+import type { ConversationEvent } from './conversation-event.js';
+import { toolCallsOf } from './tool-events.js';
+
+const booking = { choices: ['book_visit'], inputs: ['{"day":"Tuesday"}'] };
+
+function typesOf(log: readonly ConversationEvent[]): readonly string[] {
+  return log.map(({ type }) => type);
+}
+
+function outcomesIn(log: readonly ConversationEvent[]): readonly string[] {
+  return log.flatMap((event) => (event.type === 'ToolOutcomeRecorded' ? [event.data.status] : []));
+}
+
+async function greeted(specs = [specOf(bookVisit), specOf(freeDays)]): Promise<ToolConversation> {
+  const conversation = new ToolConversation(specs);
+  await conversation.turn();
+  return conversation;
+}
+
+describe('given a turn that calls a tool with effects', () => {
+  it('then the log has its intent, its outcome and the turn, in this order', async () => {
+    const conversation = await greeted();
+    const before = conversation.log.length;
+    await conversation.turn(booking);
+    expect(typesOf(conversation.log.slice(before))).toEqual([
+      'InteractionStarted',
+      'ToolIntentRecorded',
+      'ToolOutcomeRecorded',
+      'TurnRecorded',
+      'AgentMessageCompleted',
+      'InteractionCompleted',
+    ]);
+  });
+
+  it('then the next turn knows its result', async () => {
+    const conversation = await greeted();
+    await conversation.turn(booking);
+    expect(toolCallsOf(conversation.state)).toEqual([
+      expect.objectContaining({
+        name: 'book_visit',
+        input: { day: 'Tuesday' },
+        isShown: true,
+        isHeard: true,
+        outcome: expect.objectContaining({ status: 'ended', result: { done: true } }),
+      }),
+    ]);
+  });
+
+  it('then the turn, replayed, leaves identical events, and no tool is called', async () => {
+    const conversation = await greeted();
+    await conversation.turn({ choices: ['free_days', 'book_visit'], inputs: booking.inputs });
+    const { calls } = conversation.server;
+    const log = conversation.log.map((event) => ({ event, isErased: false }));
+    const hash = toolHash.hash.bind(toolHash);
+    for (const turn of recordedTurns(log))
+      expect(replayTurn(turn, { definition: conversation.definition, hash })).toEqual({
+        outcome: 'identical',
+      });
+    expect(calls).toHaveLength(2);
+  });
+});
+
+describe('given a process that dies at any boundary of a turn with an effect', () => {
+  it('then nothing takes effect twice or without a record, and no turn is stuck', async () => {
+    const statuses = new Set<string>();
+    for (let diesAt = 0; ; diesAt += 1) {
+      const conversation = await greeted();
+      const hasCompleted = await conversation.turn({ ...booking, diesAt });
+      const { log, server, state } = conversation;
+      const isPast = conversation.boundaries <= diesAt;
+      expect(state.running).toBeNull();
+      expect(new Set(server.effects).size).toBe(server.effects.length);
+      for (const key of server.effects)
+        expect(
+          log.filter((event) => event.type === 'ToolIntentRecorded' && event.data.call.effectKey === key),
+        ).toHaveLength(1);
+      const intents = typesOf(log).filter((type) => type === 'ToolIntentRecorded').length;
+      expect(outcomesIn(log)).toHaveLength(intents);
+      for (const status of outcomesIn(log)) statuses.add(status);
+      // The next turn goes on, and makes no call that nobody asked for.
+      const effects = server.effects.length;
+      await conversation.turn();
+      expect(conversation.server.effects).toHaveLength(effects);
+      if (isPast) {
+        expect(hasCompleted).toBe(true);
+        break;
+      }
+    }
+    expect(statuses).toEqual(new Set(['unknown', 'ended']));
+  });
+});
+
+describe('given a call whose outcome is unknown', () => {
+  async function unknown(): Promise<ToolConversation> {
+    const conversation = await greeted();
+    // Behind the commit of the intent and the call.
+    await conversation.turn({ ...booking, diesAt: 3 });
+    return conversation;
+  }
+
+  it('then the model is told so', async () => {
+    const conversation = await unknown();
+    await conversation.turn();
+    const words = conversation.log.findLast((event) => event.type === 'TurnRecorded')?.data.words;
+    expect(JSON.stringify(words)).toContain('\\"outcome\\":\\"unknown\\"');
+  });
+
+  it('when it is settled, then it has the outcome, and cannot be settled again', async () => {
+    const conversation = await unknown();
+    const [call] = toolCallsOf(conversation.state);
+    const outcome = {
+      status: 'not-called',
+      failure: null,
+      reason: 'No such booking',
+      result: null,
+      durationMs: 0,
+      endedAtMs: 1,
+    } as const;
+    const settle = () =>
+      conversation.handle({
+        type: 'RecordToolOutcome',
+        callId: call!.id,
+        outcome,
+        settledBy: 'installer',
+        atMs: conversation.tick(),
+      });
+    expect(settle()).toMatchObject([{ type: 'ToolOutcomeRecorded', data: { settledBy: 'installer' } }]);
+    expect(settle()).toEqual([]);
+    expect(toolCallsOf(conversation.state)[0]?.outcome?.status).toBe('not-called');
+  });
+});
+
+describe('given an ephemeral result', () => {
+  it('then it stands in no event, and the turn is not replayable', async () => {
+    const conversation = await greeted([specOf(freeDays, { resultPersistence: 'ephemeral' })]);
+    conversation.server.answer = { type: 'tool-ended', result: 'A secret.', durationMs: 1 };
+    await conversation.turn({ choices: ['free_days'] });
+    expect(JSON.stringify(conversation.log)).not.toContain('A secret.');
+    const turn = recordedTurns(conversation.log.map((event) => ({ event, isErased: false }))).at(-1)!;
+    const hash = toolHash.hash.bind(toolHash);
+    expect(replayTurn(turn, { definition: conversation.definition, hash })).toEqual({
+      outcome: 'not-replayable',
+    });
+  });
+});

@@ -1,0 +1,314 @@
+import {
+  defaultTurnLimits,
+  engineVersion,
+  promptVersion,
+  runTurn,
+  TurnRecorder,
+  type Commit,
+  type CommitAnswer,
+  type ContextGraph,
+  type JudgeRequest,
+  type ModelPort,
+  type ToolAnswer,
+  type ToolCall,
+  type ToolDescriptor,
+  type ToolSpec,
+  type WordsRequest,
+} from '@svc/engine';
+import { attempt } from '@svc/engine/attempts';
+import { DataKey } from '@svc/sealing';
+import type { TimedCommand } from './histories.js';
+import { ada, identity } from './histories.js';
+import { testProfile } from './definitions.js';
+import type { ConversationEvent } from '../src/domain/conversation-event.js';
+import { conversationDecider } from '../src/domain/conversation-decider.js';
+import {
+  absentConversation,
+  evolve,
+  type Conversation,
+  type StartedConversation,
+} from '../src/domain/conversation.js';
+import { existing } from '../src/domain/conversation-decider.js';
+import type { Definition } from '../src/ports/ports.js';
+import type { WrittenKey } from '../src/replay/recorded-history.js';
+import { turnInput } from '../src/turn/turn-input.js';
+
+export const toolKey: WrittenKey = {
+  id: '0192f1f0-0000-7000-8000-000000000009',
+  secret: Buffer.alloc(32, 9).toString('base64'),
+};
+export const toolHash = new DataKey(toolKey.id, Buffer.from(toolKey.secret, 'base64'));
+
+/** A tool that books a visit on a day; it has effects. */
+export const bookVisit: ToolDescriptor = {
+  toolId: 'book_visit',
+  versionConstraint: null,
+  name: 'book_visit',
+  version: '1.0.0',
+  description: 'Books a visit on a day.',
+  inputSchema: { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] },
+  hasEffects: true,
+  timeoutMs: 10_000,
+};
+
+/** A tool without effects and without arguments. */
+export const freeDays: ToolDescriptor = {
+  ...bookVisit,
+  toolId: 'free_days',
+  name: 'free_days',
+  version: null,
+  description: 'Lists the free days.',
+  inputSchema: { type: 'object', properties: {} },
+  hasEffects: false,
+};
+
+export function specOf({ toolId }: ToolDescriptor, changes: Partial<ToolSpec> = {}): ToolSpec {
+  return {
+    toolId,
+    versionConstraint: null,
+    additionalInstruction: '',
+    navigateOnCompletion: false,
+    resultPersistence: 'accumulate',
+    delivery: 'interrupt',
+    failureDelivery: null,
+    failureDeliveryByClass: null,
+    execution: 'blocking',
+    lifecycle: 'independent',
+    contextBindings: [],
+    ...changes,
+  };
+}
+
+export function deskWith(actionTools: readonly ToolSpec[]): ContextGraph {
+  const state = {
+    type: 'action',
+    navigationGuidelines: [],
+    actionGuidelines: [],
+    boundaryConstraints: [],
+    exitConditions: [],
+    actionTools: [],
+    exitTools: [],
+    preloads: [],
+    skipsActiveMemory: true,
+  } as const;
+  return {
+    description: 'A desk where visits are booked.',
+    navigationGuidelines: [],
+    actionGuidelines: [],
+    boundaryConstraints: [],
+    states: [
+      {
+        ...state,
+        name: 'desk',
+        objective: 'Book a visit',
+        actions: ['Help the user'],
+        exitConditions: [{ description: 'All is done', nextState: 'end' }],
+        actionTools,
+      },
+      { ...state, name: 'end', objective: 'Say goodbye', actions: ['Say goodbye'] },
+    ],
+    newUserInitialState: 'desk',
+    returningUserInitialState: 'desk',
+    terminalState: 'end',
+    references: {},
+  };
+}
+
+/** Dies at one of the boundaries of a turn: what runs then is never heard of again. */
+export class Crash extends Error {}
+
+export interface ScriptedTurn {
+  /** Texts of choices, in order; then the first action. */
+  readonly choices?: readonly string[];
+  /** JSON of inputs, in order. */
+  readonly inputs?: readonly string[];
+  /** The process dies at this boundary, counted from 0: before and after each commit and each call. */
+  readonly diesAt?: number;
+}
+
+/** The server of the tools: it remembers what has taken effect. */
+export class ToolServer {
+  /** Effect keys in the order of their effects. */
+  readonly effects: string[] = [];
+  readonly calls: ToolCall[] = [];
+  answer: ToolAnswer = { type: 'tool-ended', result: { done: true }, durationMs: 30 };
+
+  call(call: ToolCall): ToolAnswer {
+    this.calls.push(call);
+    if (call.effectKey !== null) this.effects.push(call.effectKey);
+    return this.answer;
+  }
+}
+
+/** A conversation whose turns call tools: the real decider, engine and codec, and no database. */
+export class ToolConversation {
+  readonly log: ConversationEvent[] = [];
+  readonly server = new ToolServer();
+  readonly definition: Definition;
+  /** Boundaries that the last turn has passed. */
+  boundaries = 0;
+  #state: Conversation = absentConversation;
+  #atMs = 1_700_000_000_000;
+  #turns = 0;
+
+  constructor(
+    specs: readonly ToolSpec[],
+    private readonly tools: readonly ToolDescriptor[] = [bookVisit, freeDays],
+  ) {
+    this.definition = { agent: testProfile, graph: deskWith(specs) };
+  }
+
+  get state(): StartedConversation {
+    return existing(this.#state);
+  }
+
+  handle(command: TimedCommand): readonly ConversationEvent[] {
+    const events = conversationDecider.decide(this.#state, command);
+    this.#state = events.reduce<Conversation>(evolve, this.#state);
+    this.log.push(...events);
+    return events;
+  }
+
+  tick(): number {
+    return (this.#atMs += 1_000);
+  }
+
+  /** @returns whether it has completed; a turn whose process dies is voided by another one */
+  async turn({ choices = [], inputs = [], diesAt = Infinity }: ScriptedTurn = {}): Promise<boolean> {
+    this.#begin();
+    const { state } = this;
+    const interactionId = state.running!.interactionId;
+    const recorder = new TurnRecorder((use, text) => toolHash.hash(use, text));
+    this.boundaries = 0;
+    const boundary = (): void => {
+      if (this.boundaries++ === diesAt) throw new Crash();
+    };
+    const commit = async (made: Commit): Promise<CommitAnswer> => {
+      boundary();
+      this.#store(interactionId, made);
+      boundary();
+      return 'acknowledged';
+    };
+    const died = new AbortController();
+    const call = async (made: ToolCall): Promise<ToolAnswer> => {
+      try {
+        boundary();
+        const answer = this.server.call(made);
+        boundary();
+        return answer;
+      } catch (error) {
+        died.abort(error);
+        throw error;
+      }
+    };
+    const ports = {
+      model: new ScriptedChoices([...choices], [...inputs]),
+      recorder,
+      clock: { now: () => this.tick() },
+      timers: { after: () => () => undefined },
+      commit,
+      tools: { call },
+    };
+    try {
+      const signals = runTurn(turnInput(state, this.definition), ports, died.signal);
+      for (let step = await signals.next(); !step.done; step = await signals.next());
+      return true;
+    } catch (error) {
+      if (!(error instanceof Crash)) throw error;
+      if (this.state.running !== null)
+        this.handle({
+          type: 'VoidInteraction',
+          reason: 'lease-expired',
+          calls: [],
+          facts: [],
+          atMs: this.tick(),
+        });
+      return false;
+    }
+  }
+
+  #begin(): void {
+    this.#turns += 1;
+    const interactionId = `i${this.#turns}`;
+    const conditions = {
+      engineVersion,
+      promptVersion,
+      limits: defaultTurnLimits,
+      model: 'scripted/test',
+      modelSettingsJson: '{}',
+    };
+    const { startedAtMs: _at, ...fresh } = identity;
+    if (this.#turns === 1) {
+      const interaction = {
+        interactionId,
+        input: { kind: 'greeting' },
+        user: ada,
+        tools: this.tools,
+      } as const;
+      this.handle({ type: 'StartConversation', identity: fresh, interaction, conditions, atMs: this.tick() });
+      return;
+    }
+    const input = {
+      kind: 'user-message',
+      messageId: `${interactionId}-user`,
+      text: 'On Tuesday, please',
+      externalEvents: [],
+    } as const;
+    const interaction = { interactionId, input, user: ada, tools: this.tools };
+    this.handle({ type: 'StartInteraction', interaction, conditions, atMs: this.tick() });
+  }
+
+  #store(interactionId: string, { contents, notes, ...record }: Commit): void {
+    if (contents.type === 'summary') throw new TypeError('Nothing is summed up here.');
+    this.handle(
+      contents.type === 'tools'
+        ? { type: 'RecordToolNotes', interactionId, notes, atMs: this.tick() }
+        : {
+            type: 'CompleteInteraction',
+            turn: {
+              interactionId,
+              ...record,
+              notes,
+              result: contents.result,
+              agentName: testProfile.identity.name,
+              messageId: `${interactionId}-agent`,
+              innerThoughtIds: [],
+            },
+            atMs: this.tick(),
+          },
+    );
+  }
+}
+
+class ScriptedChoices implements ModelPort {
+  readonly name = 'scripted/test';
+  readonly settings = {};
+
+  constructor(
+    private readonly choices: string[],
+    private readonly inputs: string[],
+  ) {}
+
+  async judge(
+    { task }: JudgeRequest,
+    _signal: AbortSignal,
+    onAttempt: Parameters<ModelPort['judge']>[2],
+  ): ReturnType<ModelPort['judge']> {
+    const wanted = this.choices.shift();
+    const chosen =
+      task.choices.find(({ text }) => text === wanted) ?? task.choices.find(({ kind }) => kind === 'action');
+    const judgement = { choice: chosen?.id ?? '', reason: 'scripted' };
+    onAttempt(attempt([JSON.stringify(judgement)]));
+    return judgement;
+  }
+
+  async *generate(
+    { task }: WordsRequest,
+    _signal: AbortSignal,
+    onAttempt: Parameters<ModelPort['generate']>[2],
+  ): AsyncIterable<string> {
+    const text = task.type === 'arguments' ? (this.inputs.shift() ?? '{}') : 'Well.';
+    yield text;
+    onAttempt(attempt([text]));
+  }
+}
