@@ -31,7 +31,7 @@ const betweenLooksMs = 100;
  */
 export class OpenConnections {
   #inAll = 0;
-  /** Those of an address, the oldest first. */
+  /** Those of an address, the oldest first; without those that are not bounded. */
   readonly #ofAddresses = new Map<string, Set<Socket>>();
   readonly #unbounded: BlockList;
   #largest: { readonly sockets: ReadonlySet<Socket> | undefined; readonly atMs: number } | undefined;
@@ -54,21 +54,21 @@ export class OpenConnections {
 
   #open(socket: Socket): void {
     const { remoteAddress = '' } = socket;
-    const address = countedAddress(remoteAddress);
-    const sockets = this.#ofAddresses.get(address) ?? new Set();
-    const bound = this.#boundOf(remoteAddress, sockets.size);
+    const address = this.#isUnbounded(remoteAddress) ? undefined : countedAddress(remoteAddress);
+    const sockets = address === undefined ? undefined : this.#ofAddresses.get(address);
+    const bound = this.#boundOf(sockets?.size ?? 0);
     if (bound) {
       this.events.refused(bound);
       socket.destroy();
       return;
     }
     this.#inAll += 1;
-    this.#ofAddresses.set(address, sockets.add(socket));
+    if (address !== undefined) this.#ofAddresses.set(address, (sockets ?? new Set()).add(socket));
     socket.once('close', () => this.#close(address, socket));
   }
 
-  #boundOf(remoteAddress: string, ofAddress: number): ConnectionBound | undefined {
-    if (ofAddress >= this.bounds.perAddress && !this.#isUnbounded(remoteAddress)) return 'address';
+  #boundOf(ofAddress: number): ConnectionBound | undefined {
+    if (ofAddress >= this.bounds.perAddress) return 'address';
     return this.#inAll < this.bounds.inAll || this.#makesRoomFor(ofAddress) ? undefined : 'process';
   }
 
@@ -88,8 +88,7 @@ export class OpenConnections {
     const nowMs = performance.now();
     if (this.#largest && nowMs - this.#largest.atMs < betweenLooksMs) return this.#largest.sockets;
     let sockets: ReadonlySet<Socket> | undefined;
-    for (const [address, some] of this.#ofAddresses)
-      if (some.size > (sockets?.size ?? 0) && !this.#isUnbounded(address)) sockets = some;
+    for (const some of this.#ofAddresses.values()) if (some.size > (sockets?.size ?? 0)) sockets = some;
     this.#largest = { sockets, atMs: nowMs };
     return sockets;
   }
@@ -99,8 +98,9 @@ export class OpenConnections {
     return family !== 0 && this.#unbounded.check(address, family === 6 ? 'ipv6' : 'ipv4');
   }
 
-  #close(address: string, socket: Socket): void {
+  #close(address: string | undefined, socket: Socket): void {
     this.#inAll -= 1;
+    if (address === undefined) return;
     const sockets = this.#ofAddresses.get(address);
     sockets?.delete(socket);
     if (sockets?.size === 0) this.#ofAddresses.delete(address);

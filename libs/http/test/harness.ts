@@ -30,7 +30,10 @@ async function* together(events: AsyncIterable<unknown>): AsyncGenerator<readonl
 }
 
 /** Starts an application with a route of each kind, on a free port. */
-export async function startSample(options: Partial<HttpApplicationOptions> = {}) {
+export async function startSample({
+  host = '127.0.0.1',
+  ...options
+}: Partial<HttpApplicationOptions> & { readonly host?: string } = {}) {
   const script: {
     stream: StreamScript['open'];
     hold: Promise<void>;
@@ -137,7 +140,7 @@ export async function startSample(options: Partial<HttpApplicationOptions> = {})
     readiness: () => [],
     ...options,
   });
-  const url = await application.listen(0, '127.0.0.1');
+  const url = await application.listen(0, host);
   /** The value of one series; 0 if it is missing. */
   const metric = async (series: string): Promise<number> => {
     const line = (await metrics.expose()).split('\n').find((text) => text.startsWith(`${series} `));

@@ -125,6 +125,15 @@ describe('more connections than the maximum', () => {
     await idle(behindProxy, 3);
     expect((await fetch(`${behindProxy.url}/livez`)).status).toBe(200);
   });
+
+  it.each(['127.0.0.1', '::1'])('never cut those of the trusted proxy %s to make room', async (proxy) => {
+    const sample = await start({ host: '::', limits: { connections: 3 }, trustedProxies: [proxy] });
+    const ofProxy = [1, 2, 3].map(() => rawConnection(sample.port, proxy));
+    await until(async () => (await sample.metric('http_connections_open')) === 3);
+    await rawConnection(sample.port, proxy === '::1' ? '127.0.0.1' : '::1').closed();
+    expect(await sample.metric('http_connections_refused_total{bound="process"}')).toBe(1);
+    for (const connection of ofProxy) connection.close();
+  });
 });
 
 describe('a proxy that is not trusted', () => {

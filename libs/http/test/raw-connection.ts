@@ -1,8 +1,8 @@
-import { connect } from 'node:net';
+import { connect, isIPv6 } from 'node:net';
 
 /** Raw HTTP, for what no client library would send. */
 export function rawConnection(port: number, localAddress = '127.0.0.1') {
-  const socket = connect({ port, host: '127.0.0.1', localAddress });
+  const socket = connect({ port, host: isIPv6(localAddress) ? '::1' : '127.0.0.1', localAddress });
   let received = '';
   const waiting: (() => void)[] = [];
   const notify = (): void => waiting.splice(0).forEach((wake) => wake());
