@@ -164,11 +164,17 @@ export class Exchange {
 
 function boundBytesBeforeStatus(outgoing: http.ClientRequest, socket: Socket, flooded: () => void): void {
   let bytes = 0;
+  let isOver = false;
   const count = (piece: Buffer): void => {
+    // The piece with the status is parsed before it comes here, and may hold much of the body.
+    if (isOver) return;
     bytes += piece.byteLength;
     if (bytes > mostBytesBeforeStatus) flooded();
   };
-  const stop = (): void => void socket.off('data', count);
+  const stop = (): void => {
+    isOver = true;
+    socket.off('data', count);
+  };
   socket.on('data', count);
   outgoing.once('response', stop);
   outgoing.once('close', stop);

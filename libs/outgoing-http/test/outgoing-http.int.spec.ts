@@ -197,6 +197,23 @@ describe('a request without a response', () => {
     expect(await post(outgoing(local), `http://127.0.0.1:${port}`)).toMatchObject({ status: 204 });
   });
 
+  it('given a status after much else, then a body that came with it is whole', async () => {
+    const links = `HTTP/1.1 103 Early Hints\r\nlink: ${'x'.repeat(10_000)}\r\n\r\n`;
+    const body = 'b'.repeat(62_000);
+    const { port } = await receiver(
+      startRawReceiver((socket) => {
+        socket.write(links, () =>
+          setTimeout(
+            () => socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`),
+            50,
+          ),
+        );
+      }),
+    );
+    const answer = await post(outgoing(local), `http://127.0.0.1:${port}`, { maxAnswerBytes: 100_000 });
+    expect([answer.status, answer.isComplete, answer.body.length]).toEqual([200, true, body.length]);
+  });
+
   it('given a receiver that switches to another protocol, and stays, then it fails, and the connection ends', async () => {
     const hungUp = Promise.withResolvers<void>();
     const { port } = await receiver(
