@@ -36,7 +36,7 @@ export const modelConfig = z.object({
     ),
   SVC_MODEL_PIECE_TIMEOUT_MS: milliseconds()
     .default(defaultTimeLimits.betweenPiecesMs)
-    .describe('longest wait from one piece of a message to the next, in ms'),
+    .describe('longest wait from one piece of a message or judgement to the next, in ms'),
   SVC_MODEL_TIMEOUT_MS: milliseconds()
     .default(defaultTimeLimits.messageMs)
     .describe('longest time for a whole message, in ms'),
