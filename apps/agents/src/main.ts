@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { agentsContext, AgentsModule } from '@svc/agents';
 import { createPostgresBlobs } from '@svc/blobs';
 import { runService } from '@svc/service-host';
@@ -6,6 +7,10 @@ import { configuration } from './configuration.js';
 await runService({
   context: agentsContext,
   schema: configuration,
-  module: ({ database }) =>
-    AgentsModule.register({ blobs: createPostgresBlobs({ database, schema: 'agents' }) }),
+  module: ({ database, masterKey }) =>
+    AgentsModule.register({
+      blobs: createPostgresBlobs({ database, schema: 'agents' }),
+      masterKey,
+      random: randomBytes,
+    }),
 });

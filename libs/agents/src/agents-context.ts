@@ -1,10 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { blobsMigrations } from '@svc/blobs';
-import { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
+import {
+  AgentsAdminServiceService,
+  AgentsServiceService,
+  DefinitionsServiceService,
+} from '@svc/contracts/agents';
 import { eventBusMigrations } from '@svc/event-bus';
 import { eventStoreMigrations } from '@svc/event-store';
 import type { MigrationOptions } from '@svc/postgres';
 import { masterKeyMigrations, type ContextDefinition } from '@svc/service-host';
+import { definitionSecretTable } from './adapters/definition-secrets.js';
 import { ReadModels } from './application/read-models.js';
 import { VerifyLog } from './application/verify-log.js';
 
@@ -24,7 +29,8 @@ const agentsMigrations: MigrationOptions = {
 export const agentsContext: ContextDefinition<'agents'> = {
   name: 'agents',
   migrations: agentsMigrations,
-  services: [AgentsServiceService, AgentsAdminServiceService],
+  services: [AgentsServiceService, DefinitionsServiceService, AgentsAdminServiceService],
+  secrets: [definitionSecretTable],
   readModels: ReadModels,
   verifyLog: VerifyLog,
 };

@@ -1,27 +1,36 @@
-import { permissionNames, grantToProto } from '@svc/auth';
+import { randomBytes } from 'node:crypto';
+import { grantToProto, permissionNames, workspacePermissionNames } from '@svc/auth';
 import { Test } from '@nestjs/testing';
 import { createPostgresBlobs } from '@svc/blobs';
-import { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
-import type { Caller } from '@svc/contracts/common';
+import {
+  AgentsAdminServiceService,
+  AgentsServiceService,
+  DefinitionsServiceService,
+} from '@svc/contracts/agents';
+import type { Caller, WorkspaceCaller } from '@svc/contracts/common';
 import { organizationOf, type Clock, type IdGenerator } from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
 import { createClient, createSocketFolder, type RpcClient } from '@svc/rpc';
 import { RpcStrategy } from '@svc/rpc/nest';
-import { PlatformModule } from '@svc/service-host';
+import { MasterKey } from '@svc/sealing';
+import { assertMasterKey, PlatformModule } from '@svc/service-host';
 import { noMetrics, silentLogger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { DefinitionSecrets } from '../src/adapters/definition-secrets.js';
 import { ReadModels } from '../src/application/read-models.js';
 import { agentsContext, AgentsModule } from '../src/index.js';
 
 /** The agents context behind real gRPC on a unix socket, with a fresh Postgres database. */
 export interface AgentsServer {
   readonly agents: RpcClient<typeof AgentsServiceService>;
+  readonly definitions: RpcClient<typeof DefinitionsServiceService>;
   readonly admin: RpcClient<typeof AgentsAdminServiceService>;
   readonly database: TestDatabase['database'];
   readonly clock: SteppingClock;
   /** Names of the statements run so far, without those of Prisma. */
   readonly statements: readonly string[];
   readonly readModels: ReadModels;
+  readonly secrets: DefinitionSecrets;
   stop(): Promise<void>;
 }
 
@@ -66,8 +75,10 @@ export async function startAgentsServer(): Promise<AgentsServer> {
     metrics: noMetrics,
   };
   const blobs = createPostgresBlobs({ database: observed, schema: 'agents' });
+  const masterKey = new MasterKey(randomBytes(32));
+  await assertMasterKey(database, 'agents', masterKey);
   const module = await Test.createTestingModule({
-    imports: [PlatformModule.of(platform), AgentsModule.register({ blobs })],
+    imports: [PlatformModule.of(platform), AgentsModule.register({ blobs, masterKey, random: randomBytes })],
   }).compile();
   const sockets = createSocketFolder(`agents-test-${process.pid}`);
   const strategy = new RpcStrategy({
@@ -78,16 +89,20 @@ export async function startAgentsServer(): Promise<AgentsServer> {
   const application = module.createNestMicroservice({ strategy, logger: false });
   await application.listen();
   const agents = createClient(AgentsServiceService, strategy.address, { alwaysConnects: true });
+  const definitions = createClient(DefinitionsServiceService, strategy.address, { alwaysConnects: true });
   const admin = createClient(AgentsAdminServiceService, strategy.address, { alwaysConnects: true });
   return {
     agents,
+    definitions,
     admin,
     database,
     clock,
     statements,
     readModels: module.get(ReadModels),
+    secrets: module.get(DefinitionSecrets),
     stop: async () => {
       agents.close();
+      definitions.close();
       admin.close();
       await strategy.stop(0);
       await application.close();
@@ -110,5 +125,17 @@ export function administratorOf(orgId: string): Caller {
     grants: permissionNames.map((permissionName) =>
       grantToProto({ permissionName, conditions: { org_id: { type: 'Equals', value: orgId } } }),
     ),
+  };
+}
+
+/** A credential with every permission in the workspace. */
+export function keyOf(workspaceId: string): WorkspaceCaller {
+  return {
+    tenantId: `ws:${workspaceId}`,
+    orgId: 'demo',
+    credentialId: '00000000-0000-4000-8000-00000000aaaa',
+    userId: undefined,
+    permissions: [...workspacePermissionNames],
+    responsibleUserIds: ['ada'],
   };
 }

@@ -1,14 +1,17 @@
 import { canonicalJson } from '@svc/kernel';
 import { administratorOf, startAgentsServer, type AgentsServer } from './agents-server.js';
-import { agentVersion, graphBody, noChanges, seedRequest } from './definitions.js';
+import { definitionsOf } from './definitions-client.js';
+import { agentVersion, graphBody, seedRequest } from './definitions.js';
 
 const tenantId = 'org:demo';
 const caller = administratorOf('demo');
 const unknownId = 'f'.repeat(24);
 let server: AgentsServer;
+let mine: ReturnType<typeof definitionsOf>;
 
 beforeAll(async () => {
   server = await startAgentsServer();
+  mine = definitionsOf(server, caller);
 });
 afterAll(async () => {
   await server.stop();
@@ -83,7 +86,7 @@ describe('resolving a definition', () => {
     const request = { tenantId, serviceId, versionSetName: 'edge' };
     const before = await server.agents.resolveDefinition(request);
     const { agentId, ...pins } = before.pins!;
-    await server.agents.createAgentVersion({ caller, agentId, changes: { background: 'Has moved on.' } });
+    await mine.version('agent', agentId, { background: 'Has moved on.' });
 
     const after = await server.agents.resolveDefinition(request);
     expect(after.pins?.agentVersionNumber).toBe(2);
@@ -95,9 +98,11 @@ describe('resolving a definition', () => {
   it('given a release set with version numbers, then newer versions do not change it', async () => {
     const { serviceId, agentId } = await server.admin.seedDefinitions(seedRequest(tenantId, 'Pinned'));
     const llmModelPreferences = [{ interactionName: 'engage', llmName: 'small', paramsJson: '{"t":0}' }];
-    const versionSet = { agentVersionNumber: 1, contextGraphVersionNumber: undefined, llmModelPreferences };
-    await server.agents.putVersionSet({ caller, serviceId, name: 'release', versionSet });
-    await server.agents.createAgentVersion({ caller, agentId, changes: { background: 'Newer.' } });
+    await mine.putSet(serviceId, 'release', {
+      agent_version_number: 1,
+      llm_model_preferences: { engage: { llm_name: 'small', params: { t: 0 } } },
+    });
+    await mine.version('agent', agentId, { background: 'Newer.' });
 
     const { pins } = await server.agents.resolveDefinition({
       tenantId,
@@ -122,15 +127,9 @@ describe('resolving a definition', () => {
 
   it('given an inactive service, then it is not found', async () => {
     const { agentId, contextGraphId } = await server.admin.seedDefinitions(seedRequest(tenantId));
-    const { serviceId } = await server.agents.createService({
-      caller,
-      agentId,
-      contextGraphId,
-      name: 'Asleep',
-      description: 'Not in use',
-      isActive: false,
-      keyterms: [],
-      tags: [],
+    const { definitionId: serviceId } = await mine.create('service', 'Asleep', {
+      ...{ agent_id: agentId, context_graph_id: contextGraphId },
+      ...{ description: 'Not in use', is_active: false },
     });
     await expect(
       server.agents.resolveDefinition({ tenantId, serviceId, versionSetName: 'release' }),
@@ -176,15 +175,10 @@ describe('getting a definition', () => {
 
   it('given a graph too large for an event, then it comes whole from the blob store', async () => {
     const { agentId } = await server.admin.seedDefinitions(seedRequest(tenantId));
-    const { contextGraphId } = await server.agents.createContextGraph({ caller, name: 'Large' });
+    const { definitionId: contextGraphId } = await mine.create('context_graph', 'Large');
     const body = graphBody('Talk at length. '.repeat(8_000));
-    const { created } = await server.agents.createContextGraphVersion({
-      caller,
-      contextGraphId,
-      dryRun: false,
-      bodyJson: JSON.stringify(body),
-    });
-    expect(created?.version).toBe(1);
+    const { version } = await mine.version('context_graph', contextGraphId, body);
+    expect(version?.version).toBe(1);
     const { rows } = await server.database.pool.query('SELECT tenant_id, owner FROM agents.blob');
     expect(rows).toEqual([{ tenant_id: tenantId, owner: `org:demo/context_graph/${contextGraphId}` }]);
 
@@ -199,35 +193,32 @@ describe('the largest agent version', () => {
   /** 810,000 characters of 4 bytes each. */
   const largest = {
     ...agentVersion('𝄞'.repeat(10_000)),
-    behaviors: { items: Array.from({ length: 200 }, () => '𝄞'.repeat(2_000)) },
-    communicationPatterns: { items: Array.from({ length: 200 }, () => '𝄢'.repeat(2_000)) },
+    behaviors: Array.from({ length: 200 }, () => '𝄞'.repeat(2_000)),
+    communication_patterns: Array.from({ length: 200 }, () => '𝄢'.repeat(2_000)),
   };
-  const wholeOf = ({ behaviors, communicationPatterns, ...changes }: typeof largest) => ({
-    ...changes,
-    behaviors: behaviors.items,
-    communicationPatterns: communicationPatterns.items,
-  });
+  const shown = {
+    initials: 'MV',
+    background: largest.background,
+    behaviors: largest.behaviors,
+    communicationPatterns: largest.communication_patterns,
+  };
 
   it('comes whole with the largest graph, in two queries, and carries over', async () => {
-    const { agentId } = await server.agents.createAgent({ caller, agentName: 'Largest' });
-    const { contextGraphId } = await server.agents.createContextGraph({ caller, name: 'Largest' });
-    const create = (changes: Partial<typeof largest>) =>
-      server.agents.createAgentVersion({ caller, agentId, changes: { ...noChanges, ...changes } });
-    await create(largest);
+    const { definitionId: agentId } = await mine.create('agent', 'Largest');
+    const { definitionId: contextGraphId } = await mine.create('context_graph', 'Largest');
+    await mine.version('agent', agentId, largest);
     const body = graphBody('x'.repeat(500_000));
-    await server.agents.createContextGraphVersion({
-      ...{ caller, contextGraphId, dryRun: false, bodyJson: JSON.stringify(body) },
-    });
+    await mine.version('context_graph', contextGraphId, body);
     const pins = { agentId, agentVersionNumber: 1, contextGraphId, contextGraphVersionNumber: 1 };
     const before = server.statements.length;
     const { definition } = await server.agents.getDefinition({ tenantId, ...pins });
     expect(server.statements.slice(before)).toEqual(['agents.get_definition', 'agents.get_blobs']);
-    expect(definition?.agent).toEqual(wholeOf(largest));
+    expect(definition?.agent).toMatchObject(shown);
     expect(definition?.contextGraphJson).toBe(canonicalJson(body));
 
-    await create({ initials: 'B' });
+    await mine.version('agent', agentId, { initials: 'B' });
     const next = await server.agents.getDefinition({ tenantId, ...pins, agentVersionNumber: 2 });
-    expect(next.definition?.agent).toEqual({ ...wholeOf(largest), initials: 'B' });
+    expect(next.definition?.agent).toMatchObject({ ...shown, initials: 'B' });
     const { rows } = await server.database.pool.query(
       'SELECT max(octet_length(payload)) AS bytes FROM agents.event WHERE stream_id = $1',
       [`org:demo/agent/${agentId}`],
@@ -237,33 +228,30 @@ describe('the largest agent version', () => {
 
   it.each([
     ['body.background', { background: 'x'.repeat(60_001) }, '60000 characters'],
-    ['body.behaviors.0', { behaviors: { items: ['x'.repeat(4_001)] } }, '4000 characters'],
-    ['body.behaviors', { behaviors: { items: Array.from({ length: 201 }, () => 'x') } }, '200 items'],
+    ['body.behaviors.0', { behaviors: ['x'.repeat(4_001)] }, '4000 characters'],
+    ['body.behaviors', { behaviors: Array.from({ length: 201 }, () => 'x') }, '200 items'],
     [
       'body.communication_patterns',
-      { communicationPatterns: { items: Array.from({ length: 101 }, () => 'x'.repeat(4_000)) } },
+      { communication_patterns: Array.from({ length: 101 }, () => 'x'.repeat(4_000)) },
       '400000 characters together',
     ],
   ])('given more in %s, then it is refused with field and limit', async (field, changes, limit) => {
     const { agentId } = await server.admin.seedDefinitions(seedRequest(tenantId));
-    const refused = server.agents.createAgentVersion({
-      ...{ caller, agentId },
-      changes: { ...noChanges, ...changes },
-    });
-    await expect(refused).rejects.toMatchObject({
+    await expect(mine.version('agent', agentId, changes)).rejects.toMatchObject({
       code: 'validation_failed',
       message: expect.stringContaining(`${field}: must hold at most ${limit}`),
     });
   });
 
   it('given that it is refused, then its body is not stored either', async () => {
-    const { agentId } = await server.agents.createAgent({ caller, agentName: 'Never' });
-    const refuse = (changes: object) =>
-      server.agents.createAgentVersion({ caller, agentId, changes: largest, ...changes });
-    await expect(refuse({ expectedVersion: 2 })).rejects.toMatchObject({ code: 'conflict' });
-    const incomplete = { ...largest, initials: undefined };
-    await expect(refuse({ changes: incomplete })).rejects.toMatchObject({ code: 'invalid_request' });
-    await expect(refuse({ agentId: unknownId })).rejects.toMatchObject({ code: 'not_found' });
+    const { definitionId: agentId } = await mine.create('agent', 'Never');
+    const refused = mine.version('agent', agentId, largest, { expectedVersion: 2 });
+    await expect(refused).rejects.toMatchObject({ code: 'conflict' });
+    const { initials: _initials, ...incomplete } = largest;
+    const partly = mine.version('agent', agentId, incomplete);
+    await expect(partly).rejects.toMatchObject({ code: 'invalid_request' });
+    const nowhere = mine.version('agent', unknownId, largest);
+    await expect(nowhere).rejects.toMatchObject({ code: 'not_found' });
     const { rowCount } = await server.database.pool.query('SELECT FROM agents.blob WHERE owner = ANY ($1)', [
       [agentId, unknownId].map((id) => `org:demo/agent/${id}`),
     ]);
@@ -281,9 +269,9 @@ async function countEvents(): Promise<number> {
 }
 
 it('given a first version that is incomplete, then it is refused', async () => {
-  const { agentId } = await server.agents.createAgent({ caller, agentName: 'Incomplete' });
-  const changes = { ...agentVersion(), background: undefined };
-  await expect(server.agents.createAgentVersion({ caller, agentId, changes })).rejects.toMatchObject({
+  const { definitionId } = await mine.create('agent', 'Incomplete');
+  const { background: _background, ...changes } = agentVersion();
+  await expect(mine.version('agent', definitionId, changes)).rejects.toMatchObject({
     code: 'invalid_request',
     message: expect.stringMatching(/background/),
   });

@@ -1,4 +1,4 @@
-import type { AgentVersionChanges, SeedDefinitionsRequest } from '@svc/contracts/agents';
+import type { SeedDefinitionsRequest } from '@svc/contracts/agents';
 
 /** A small valid graph as in its HTTP route: talk → end. */
 export function graphBody(objective = 'Find out what the user wants') {
@@ -32,62 +32,38 @@ export function graphBody(objective = 'Find out what the user wants') {
 }
 
 /** A complete first version. */
-export function agentVersion(background = 'Works at the front desk.'): AgentVersionChanges {
+export function agentVersion(background = 'Works at the front desk.') {
   return {
     initials: 'MV',
     identity: {
       name: 'Mara',
       role: 'receptionist',
-      developedBy: 'the clinic',
-      defaultSpokenLanguage: 'eng',
-      relationshipToDeveloper: {
+      developed_by: 'the clinic',
+      default_spoken_language: 'eng',
+      relationship_to_developer: {
         ownership: 'owned',
         type: 'employee',
-        conversationVisibility: 'full',
-        thoughtVisibility: 'none',
+        conversation_visibility: 'full',
+        thought_visibility: 'none',
       },
     },
     background,
-    behaviors: { items: ['Listens first'] },
-    communicationPatterns: { items: ['Short sentences'] },
-    voiceConfig: undefined,
+    behaviors: ['Listens first'],
+    communication_patterns: ['Short sentences'],
   };
 }
 
-/** A version in which everything carries over. */
-export const noChanges: AgentVersionChanges = {
-  initials: undefined,
-  identity: undefined,
-  background: undefined,
-  behaviors: undefined,
-  communicationPatterns: undefined,
-  voiceConfig: undefined,
-};
-
-export function seedRequest(tenantId: string, name = 'Front desk'): SeedDefinitionsRequest {
+export function seedRequest(
+  tenantId: string,
+  name = 'Front desk',
+  graph: object = graphBody(),
+): SeedDefinitionsRequest {
   const definitions = {
     agent: {
       agent_name: `Agent of ${name}`,
-      version: {
-        initials: 'MV',
-        identity: {
-          name: 'Mara',
-          role: 'receptionist',
-          developed_by: 'the clinic',
-          default_spoken_language: 'eng',
-          relationship_to_developer: {
-            ownership: 'owned',
-            type: 'employee',
-            conversation_visibility: 'full',
-            thought_visibility: 'none',
-          },
-        },
-        background: 'Works at the front desk.',
-        behaviors: ['Listens first'],
-        communication_patterns: ['Short sentences'],
-      },
+      version: { name: 'Mara', ...agentVersion() },
     },
-    context_graph: { state_machine_name: `Graph of ${name}`, version: graphBody() },
+    context_graph: { state_machine_name: `Graph of ${name}`, version: graph },
     service: {
       name,
       description: 'Books appointments',

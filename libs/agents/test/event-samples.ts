@@ -8,8 +8,31 @@ const setOf = (versionSet: Extract<AgentsEvent, { type: 'VersionSetPut' }>['data
   data: { serviceId: 's', name: 'release', versionSet, updatedBy: creator, updatedAtMs: 1 },
 });
 
+const tool = { kind: 'tool', definitionId: 'd' };
+const content = {
+  name: 'lookup',
+  body: { ...body, inlineJson: '{}' },
+  summary: { enabled: true },
+};
+
 /** Every type of event, with and without its optional fields. */
 export const eventSamples: readonly AgentsEvent[] = [
+  { type: 'DefinitionCreated', data: { ...tool, ...content, parentId: null, creator, createdAtMs: 1 } },
+  { type: 'DefinitionCreated', data: { ...tool, ...content, parentId: 'p', body, creator, createdAtMs: 1 } },
+  { type: 'DefinitionUpdated', data: { ...tool, ...content, updatedBy: creator, updatedAtMs: 2 } },
+  {
+    type: 'DefinitionVersionCreated',
+    data: { ...tool, ...version, label: '1.0.0', body, summary: { state_count: 3 } },
+  },
+  {
+    type: 'DefinitionVersionCreated',
+    data: { ...tool, ...version, label: null, body: content.body, summary: {} },
+  },
+  {
+    type: 'DefinitionVersionsRetired',
+    data: { ...tool, versions: [1, 3], retiredBy: creator, retiredAtMs: 4 },
+  },
+  { type: 'DefinitionRetired', data: { ...tool, retiredBy: creator, retiredAtMs: 5 } },
   { type: 'AgentCreated', data: { agentId: 'a', name: 'Mara', creator, createdAtMs: 1 } },
   { type: 'AgentVersionCreated', data: { agentId: 'a', body, ...version } },
   {

@@ -2,6 +2,7 @@ import { grantToProto } from '@svc/auth';
 import type { Caller } from '@svc/contracts/common';
 import type { ListServicesRequest, ListServicesResponse, Tag } from '@svc/contracts/agents';
 import { administratorOf, startAgentsServer, type AgentsServer } from './agents-server.js';
+import { definitionsOf } from './definitions-client.js';
 import { seedRequest } from './definitions.js';
 
 const caller = administratorOf('demo');
@@ -31,15 +32,16 @@ beforeAll(async () => {
   server = await startAgentsServer();
   const { agentId, contextGraphId } = await server.admin.seedDefinitions(seedRequest('org:demo', 'Alpha'));
   for (const service of given) {
-    const definition = { agentId, contextGraphId, description: 'For the test', keyterms: ['one', 'two'] };
-    const { serviceId } = await server.agents.createService({ caller, ...definition, ...service });
-    ids.set(service.name, serviceId);
+    const { definitionId } = await definitionsOf(server, caller).create('service', service.name, {
+      ...{ agent_id: agentId, context_graph_id: contextGraphId, is_active: service.isActive },
+      ...{ description: 'For the test', keyterms: ['one', 'two'], tags: service.tags },
+    });
+    ids.set(service.name, definitionId);
   }
   const others = await server.admin.seedDefinitions(seedRequest('org:other', 'Elsewhere'));
-  await server.agents.createService({
-    caller: administratorOf('other'),
-    ...{ agentId: others.agentId, contextGraphId: others.contextGraphId, keyterms: [] },
-    ...{ name: 'Hidden', description: 'Theirs', isActive: true, tags: [{ key: 'hidden', value: 'yes' }] },
+  await definitionsOf(server, administratorOf('other')).create('service', 'Hidden', {
+    ...{ agent_id: others.agentId, context_graph_id: others.contextGraphId },
+    ...{ description: 'Theirs', is_active: true, tags: [{ key: 'hidden', value: 'yes' }] },
   });
 });
 afterAll(async () => {
@@ -88,7 +90,10 @@ describe('listing services', () => {
     const other = { ...caller, userId: 'bob' };
     const versionSet = { agentVersionNumber: 1, contextGraphVersionNumber: 1, llmModelPreferences: [] };
     const serviceId = ids.get('Archive')!;
-    await server.agents.putVersionSet({ caller: other, serviceId, name: 'canary', versionSet });
+    await definitionsOf(server, other).putSet(serviceId, 'canary', {
+      agent_version_number: 1,
+      context_graph_version_number: 1,
+    });
     const [service] = (await list({ serviceIds: [serviceId] })).services;
     expect(service?.versionSets[0]).toEqual({ name: 'canary', versionSet });
     expect(service).toMatchObject({ creator: { userId: 'ada' }, updatedBy: { userId: 'bob' } });
@@ -178,11 +183,14 @@ describe('the tags that services can be filtered by', () => {
     const organization = administratorOf('tags');
     const { agentId, contextGraphId } = await server.admin.seedDefinitions(seedRequest('org:tags'));
     for (let service = 10; service < 36; service += 1) {
-      await server.agents.createService({
-        caller: organization,
-        ...{ agentId, contextGraphId, description: 'For its tags', isActive: true, keyterms: [] },
-        name: `Tagged ${service}`,
-        tags: Array.from({ length: 20 }, (_, tag) => ({ key: `t${service}_${tag + 10}`, value: undefined })),
+      await definitionsOf(server, organization).create('service', `Tagged ${service}`, {
+        ...{
+          agent_id: agentId,
+          context_graph_id: contextGraphId,
+          description: 'For its tags',
+          is_active: true,
+        },
+        tags: Array.from({ length: 20 }, (_, tag) => ({ key: `t${service}_${tag + 10}` })),
       });
     }
     const { filterValues } = await list({ caller: organization, page: { limit: 1, offset: 0 } });

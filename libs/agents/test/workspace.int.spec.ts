@@ -1,5 +1,6 @@
 import { isResourceId, isUuid } from '@svc/kernel';
 import { startAgentsServer, type AgentsServer } from './agents-server.js';
+import { platformGraph } from './kinds.js';
 import { seedRequest } from './definitions.js';
 
 const tenantId = 'ws:0b0e3f5c-7a5e-4a39-9d0e-3c6f3b0a1c11';
@@ -11,7 +12,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 it('given a workspace, then its definitions have ids of its form, and resolve', async () => {
-  const { agentId, contextGraphId, serviceId } = await server.admin.seedDefinitions(seedRequest(tenantId));
+  const { agentId, contextGraphId, serviceId } = await server.admin.seedDefinitions(
+    seedRequest(tenantId, 'Front desk', platformGraph),
+  );
   for (const id of [agentId, contextGraphId, serviceId]) {
     expect(isUuid(id)).toBe(true);
     expect(isResourceId(tenantId, id)).toBe(true);

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { agentsContext, AgentsModule } from '@svc/agents';
 import { createPostgresBlobs } from '@svc/blobs';
 import { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
 import { canonicalJson } from '@svc/kernel';
 import { createClient, createSocketFolder } from '@svc/rpc';
 import { systemClock, systemIds } from '@svc/runtime';
+import { MasterKey } from '@svc/sealing';
 import { startContext } from '@svc/service-host';
 import { noMetrics, silentLogger } from '@svc/telemetry';
 import { createTestDatabase } from '@svc/testing';
@@ -20,7 +22,7 @@ it('given an empty database, when the demo is seeded twice, then its service exi
   const telemetry = { logger: silentLogger, metrics: noMetrics };
   const running = await startContext({
     context: agentsContext,
-    module: AgentsModule.register({ blobs }),
+    module: AgentsModule.register({ blobs, masterKey: new MasterKey(randomBytes(32)), random: randomBytes }),
     platform: { database, clock: systemClock, ids: systemIds, ...telemetry },
     address,
   });

@@ -6,6 +6,11 @@ import { callerWith, startWebhooksServer } from './webhooks-server.js';
 
 /** With samples of each, as its owner has recorded them. */
 const consumed = [
+  [agentsEvents.DefinitionCreated, samplesOf(agentsEvents.DefinitionCreated)],
+  [agentsEvents.DefinitionUpdated, samplesOf(agentsEvents.DefinitionUpdated)],
+  [agentsEvents.DefinitionVersionCreated, samplesOf(agentsEvents.DefinitionVersionCreated)],
+  [agentsEvents.DefinitionVersionsRetired, samplesOf(agentsEvents.DefinitionVersionsRetired)],
+  [agentsEvents.DefinitionRetired, samplesOf(agentsEvents.DefinitionRetired)],
   [agentsEvents.AgentCreated, samplesOf(agentsEvents.AgentCreated)],
   [agentsEvents.AgentVersionCreated, samplesOf(agentsEvents.AgentVersionCreated)],
   [agentsEvents.ContextGraphCreated, samplesOf(agentsEvents.ContextGraphCreated)],

@@ -13,10 +13,11 @@ export const BLOBS = Symbol('blobs');
  */
 const inlineLimitBytes = 60 * 1024;
 
-/** The owner of the versions; their bodies are deleted with it. */
+/** A definition, which owns its own body and those of its versions. */
 export interface Versioned {
   readonly tenantId: TenantId;
-  readonly category: 'agent' | 'context_graph';
+  /** The kind of the definition. */
+  readonly category: string;
   readonly id: string;
 }
 
@@ -31,16 +32,19 @@ export interface KeptBody extends Versioned {
   readonly body: Pick<VersionBody, 'address' | 'inlineJson'>;
 }
 
-/** The bodies of versions: in the event, or in the blob store if they don't fit. */
+/** The bodies of definitions and versions: in the event, or in the blob store if they don't fit. */
 @Injectable()
 export class VersionBodies {
   constructor(@Inject(BLOBS) private readonly blobs: Blobs) {}
 
-  /** @param json canonical. */
-  draft(versioned: Versioned, json: string): VersionBodyDraft {
+  /**
+   * @param json canonical.
+   * @param beside JSON that the event holds too
+   */
+  draft(versioned: Versioned, json: string, beside = ''): VersionBodyDraft {
     const bytes = Buffer.from(json);
     const blob = plainBlob(ownerOf(versioned), bytes);
-    const isInline = Buffer.byteLength(JSON.stringify(json)) <= inlineLimitBytes;
+    const isInline = inEvent(json) + inEvent(beside) <= inlineLimitBytes;
     return {
       body: { address: blob.address, sizeBytes: bytes.length, inlineJson: isInline ? json : null },
       keep: async () => {
@@ -62,6 +66,11 @@ export class VersionBodies {
     const [json = ''] = await this.readAll([kept]);
     return json;
   }
+}
+
+/** Bytes that the text takes as a string in the event's JSON. */
+function inEvent(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text));
 }
 
 function ownerOf({ tenantId, category, id }: Versioned): BlobOwner {

@@ -4,7 +4,7 @@ import { DomainError } from '@svc/errors';
 import type { Database } from '@svc/postgres';
 import type { RequestContext } from '@svc/rpc';
 import { DATABASE } from '@svc/service-host';
-import { getDefinition, type DefinitionVersions } from '../projections/definition-query.js';
+import { pinnedVersions, type PinnedVersions } from '../projections/pinned-versions-query.js';
 import { DefinitionContents } from './definition-contents.js';
 
 /** The definition that a conversation is tied to since its start. */
@@ -18,9 +18,9 @@ export class GetDefinition {
   /** @throws DomainError `not_found`: either version does not exist. */
   async execute(
     { tenantId }: Pick<RequestContext, 'tenantId'>,
-    versions: DefinitionVersions,
+    versions: PinnedVersions,
   ): Promise<Definition> {
-    const stored = await getDefinition(this.database, tenantId, versions);
+    const stored = await pinnedVersions(this.database, tenantId, versions);
     if (!stored) {
       throw new DomainError('not_found', 'There is no such version of the agent or of the context graph.');
     }

@@ -3,7 +3,7 @@ import { rebuildReadModels, type RebuildOutcome, type RebuildProgress } from '@s
 import type { PooledDatabase } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
 import { AgentsStore } from '../adapters/agents-store.js';
-import { agentsAggregates } from './agents-aggregates.js';
+import { definitionAggregates } from './definition-aggregates.js';
 
 /** The tables that queries read: everything in them follows from the log. */
 @Injectable()
@@ -16,6 +16,6 @@ export class ReadModels {
   /** Rebuilds them from the log while the service runs; for the installer. */
   rebuild(onProgress?: (progress: RebuildProgress) => void): Promise<RebuildOutcome> {
     const { database, store } = this;
-    return rebuildReadModels({ database, store, aggregates: agentsAggregates, onProgress });
+    return rebuildReadModels({ database, store, aggregates: definitionAggregates, onProgress });
   }
 }

@@ -1,12 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Definition, DefinitionPins } from '@svc/contracts/agents';
 import { DomainError } from '@svc/errors';
+import type { JsonObject } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import type { RequestContext } from '@svc/rpc';
 import { DATABASE } from '@svc/service-host';
-import { isVersionSetName } from '../domain/service/version-set-rules.js';
-import { resolveDefinition } from '../projections/definition-query.js';
+import { modelPreferences } from '../adapters/version-set-mapping.js';
+import { latestVersions, serviceParts } from '../domain/service/service-body.js';
+import { resolveVersions } from '../projections/pinned-versions-query.js';
 import { DefinitionContents } from './definition-contents.js';
+import { isVersionSetName } from './version-sets.js';
 
 export interface DefinitionToResolve {
   readonly serviceId: string;
@@ -36,7 +39,7 @@ export class ResolveDefinition {
   ): Promise<PinnedDefinition> {
     const noVersionSet = new DomainError('not_found', 'The service has no version set of this name.');
     if (!isVersionSetName(versionSetName)) throw noVersionSet;
-    const resolution = await resolveDefinition(this.database, tenantId, serviceId, versionSetName);
+    const resolution = await resolveVersions(this.database, tenantId, serviceId, versionSetName);
     if ('missing' in resolution) {
       if (resolution.missing === 'version set') throw noVersionSet;
       throw new DomainError(
@@ -44,7 +47,14 @@ export class ResolveDefinition {
         'There is no active service with this id. The list of services shows those there are.',
       );
     }
-    const { pins } = resolution;
-    return { pins, definition: await this.contents.read(tenantId, pins, resolution) };
+    const { definition, service } = await this.contents.readOfService(tenantId, resolution, serviceId);
+    const llmModelPreferences = preferencesOf(service, versionSetName);
+    return { pins: { serviceId, versionSetName, ...resolution.versions, llmModelPreferences }, definition };
   }
+}
+
+/** Of a workspace, whose services need not have the default set, none. */
+function preferencesOf(service: JsonObject, versionSetName: string): DefinitionPins['llmModelPreferences'] {
+  const set = serviceParts(service).version_sets[versionSetName] ?? latestVersions;
+  return modelPreferences(set);
 }

@@ -1,28 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@svc/errors';
+import type { JsonObject } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import type { RequestContext } from '@svc/rpc';
 import { DATABASE } from '@svc/service-host';
-import type { AgentDefinitionChanges } from '../domain/agent/agent-definition.js';
-import type { Tag } from '../domain/service/tag.js';
-import { unsaidServiceFields } from '../domain/service/service-rules.js';
-import { findActiveServiceByName, findAgentByName, findContextGraphByName } from '../projections/lookups.js';
-import { CreateAgent } from './create-agent.js';
-import { CreateAgentVersion } from './create-agent-version.js';
-import { CreateContextGraph } from './create-context-graph.js';
-import { CreateContextGraphVersion } from './create-context-graph-version.js';
-import { CreateService } from './create-service.js';
+import { definitionByName } from '../projections/definition-facts-query.js';
+import { CreateDefinition } from './create-definition.js';
+import { CreateDefinitionVersion } from './create-definition-version.js';
+import { installerRequest, type DefinitionRequest } from './definition-request.js';
 
 /** One agent, one context graph and one service, each identified by its name. */
 export interface DefinitionsToSeed {
-  readonly agent: { readonly name: string; readonly version: AgentDefinitionChanges };
-  readonly contextGraph: { readonly name: string; readonly version: unknown };
-  readonly service: {
-    readonly name: string;
-    readonly description: string;
-    readonly tags: readonly Tag[];
-    readonly keyterms: readonly string[];
-  };
+  readonly agent: VersionedSeed;
+  readonly contextGraph: VersionedSeed;
+  /** The body without agent and graph. */
+  readonly service: { readonly name: string; readonly body: JsonObject };
+}
+
+interface VersionedSeed {
+  readonly name: string;
+  /** Body of the first version. */
+  readonly version: JsonObject;
 }
 
 export interface SeededDefinitions {
@@ -46,83 +44,47 @@ interface SeededPart {
 export class SeedDefinitions {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly createAgent: CreateAgent,
-    private readonly createAgentVersion: CreateAgentVersion,
-    private readonly createContextGraph: CreateContextGraph,
-    private readonly createContextGraphVersion: CreateContextGraphVersion,
-    private readonly createService: CreateService,
+    private readonly create: CreateDefinition,
+    private readonly createVersion: CreateDefinitionVersion,
   ) {}
 
   /** @throws DomainError as those use cases do. */
   async execute(context: RequestContext, seed: DefinitionsToSeed): Promise<SeededDefinitions> {
-    const agent = await this.#seedAgent(context, seed.agent);
-    const graph = await this.#seedContextGraph(context, seed.contextGraph);
-    const serviceId = await this.#seedService(context, seed.service, agent.id, graph.id);
+    const agent = await this.#seedVersion(installerRequest(context, 'agent'), seed.agent);
+    const graph = await this.#seedVersion(installerRequest(context, 'context_graph'), seed.contextGraph);
+    const { name, body } = seed.service;
+    const parts = { agent_id: agent.id, context_graph_id: graph.id, is_active: true };
+    const service = await this.#seed(installerRequest(context, 'service'), name, { ...body, ...parts });
     return {
       agentId: agent.id,
       agentVersion: agent.version,
       contextGraphId: graph.id,
       contextGraphVersion: graph.version,
-      serviceId,
+      serviceId: service.id,
     };
   }
 
-  async #seedAgent(
-    context: RequestContext,
-    { name, version }: DefinitionsToSeed['agent'],
-  ): Promise<SeededPart> {
-    const find = () => findAgentByName(this.database, context.tenantId, name);
-    const { id, latestVersion } = await findOrCreate(find, async () => ({
-      id: await this.createAgent.execute(context, { name }),
-      latestVersion: 0,
-    }));
+  async #seedVersion(request: DefinitionRequest, { name, version }: VersionedSeed): Promise<SeededPart> {
+    const { id, latestVersion } = await this.#seed(request, name, {});
     if (latestVersion > 0) return { id, version: latestVersion };
-    const first = { agentId: id, expectedVersion: 1, changes: version };
-    await this.createAgentVersion.execute(context, first).catch(ignoreConflict);
+    const first = { id, expectedVersion: 1, isDryRun: false, body: version };
+    await this.createVersion.execute(request, first).catch(ignoreConflict);
     return { id, version: 1 };
   }
 
-  async #seedContextGraph(
-    context: RequestContext,
-    { name, version }: DefinitionsToSeed['contextGraph'],
-  ): Promise<SeededPart> {
-    const find = () => findContextGraphByName(this.database, context.tenantId, name);
-    const { id, latestVersion } = await findOrCreate(find, async () => ({
-      id: await this.createContextGraph.execute(context, { name }),
-      latestVersion: 0,
-    }));
-    if (latestVersion > 0) return { id, version: latestVersion };
-    const first = { contextGraphId: id, expectedVersion: 1, isDryRun: false, body: version };
-    await this.createContextGraphVersion.execute(context, first).catch(ignoreConflict);
-    return { id, version: 1 };
-  }
-
-  #seedService(
-    context: RequestContext,
-    service: DefinitionsToSeed['service'],
-    agentId: string,
-    contextGraphId: string,
-  ): Promise<string> {
-    const find = () => findActiveServiceByName(this.database, context.tenantId, service.name);
-    const fields = { ...unsaidServiceFields, ...service };
-    const definition = { ...fields, agentId, contextGraphId, isActive: true, releaseVersionSet: null };
-    return findOrCreate(find, () => this.createService.execute(context, definition));
-  }
-}
-
-/** `conflict` means that another process was faster. */
-async function findOrCreate<Found>(
-  find: () => Promise<Found | undefined>,
-  create: () => Promise<Found>,
-): Promise<Found> {
-  const found = await find();
-  if (found !== undefined) return found;
-  try {
-    return await create();
-  } catch (error) {
-    const madeMeanwhile = isConflict(error) ? await find() : undefined;
-    if (madeMeanwhile === undefined) throw error;
-    return madeMeanwhile;
+  /** `conflict` means that another process was faster. */
+  async #seed(request: DefinitionRequest, name: string, body: JsonObject) {
+    const find = () => definitionByName(this.database, request.tenantId, request.kind, name);
+    const found = await find();
+    if (found !== undefined) return found;
+    try {
+      const id = await this.create.execute(request, { name, parentId: null, body, secrets: {} });
+      return { id, latestVersion: 0 };
+    } catch (error) {
+      const madeMeanwhile = isConflict(error) ? await find() : undefined;
+      if (madeMeanwhile === undefined) throw error;
+      return madeMeanwhile;
+    }
   }
 }
 

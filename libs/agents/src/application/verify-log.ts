@@ -3,7 +3,7 @@ import type { LogReport, VerificationOptions } from '@svc/event-store';
 import type { Database } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
 import { AgentsStore } from '../adapters/agents-store.js';
-import { agentsAggregates } from './agents-aggregates.js';
+import { definitionAggregates } from './definition-aggregates.js';
 
 /** Checks for the installer that the log is unchanged and that snapshots match their events. */
 @Injectable()
@@ -15,6 +15,6 @@ export class VerifyLog {
 
   /** @throws DomainError `service_unavailable` when keys are not available now. */
   execute(options: VerificationOptions): Promise<LogReport> {
-    return this.store.verify(this.database, agentsAggregates, options);
+    return this.store.verify(this.database, definitionAggregates, options);
   }
 }

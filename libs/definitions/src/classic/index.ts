@@ -1,3 +1,4 @@
+export { AgentVersionBody, AgentVersionChanges } from './agent.js';
 export { compileGraph } from './compile-graph.js';
 export type {
   ActionState,
@@ -14,4 +15,6 @@ export type {
 } from './graph.js';
 export { enteredGraphs, namedTools, type EnteredGraph, type NamedTool } from './graph-needs.js';
 export { classicGraphSchema } from './graph-schema.js';
+export { ServiceBody, VersionSet } from './service.js';
+export { bumpTypes, ToolBody, ToolVersionBody } from './tool.js';
 export { parseGraph, validateGraph } from './validate-graph.js';

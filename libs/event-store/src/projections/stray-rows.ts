@@ -34,7 +34,7 @@ function lookStatement(schema: string, category: string, table: Table, after: Ta
   const columns = key.map((column) => `seen.${column}`).join(', ');
   const last = key.map((column) => `(json_populate_record(NULL::${name}, $1::json)).${column}`).join(', ');
   return {
-    name: `${name}.rebuild_strays${after ? '_after' : ''}`,
+    name: `${name}.rebuild_strays_${category}${after ? '_after' : ''}`,
     // LATERAL, or the planner may read the whole log.
     text: `
       SELECT json_build_object(${key.map((column) => `'${column}', seen.${column}`).join(', ')}) AS key,
@@ -42,7 +42,7 @@ function lookStatement(schema: string, category: string, table: Table, after: Ta
         FROM ${name} AS seen
         LEFT JOIN LATERAL (SELECT 1 AS found FROM ${schema}.event
                             WHERE ${isFirstEvent(category, table, 'seen')} LIMIT 1) AS first ON true
-       ${after ? `WHERE (${columns}) > (${last})` : ''}
+       WHERE ${ofCategory(category, table, 'seen')}${after ? ` AND (${columns}) > (${last})` : ''}
        ORDER BY ${columns} LIMIT ${pageSize}`,
     values: after ? [JSON.stringify(after)] : [],
   };
@@ -52,13 +52,18 @@ function removal(schema: string, category: string, table: Table, strays: readonl
   const { name, key } = table;
   const keyOf = (alias: string) => key.map((column) => `${alias}.${column}`).join(', ');
   return {
-    name: `${name}.rebuild_remove_strays`,
+    name: `${name}.rebuild_remove_strays_${category}`,
     text: `
       DELETE FROM ${name} AS stray USING json_populate_recordset(NULL::${name}, $1::json) AS known
        WHERE (${keyOf('stray')}) = (${keyOf('known')})
          AND NOT EXISTS (SELECT FROM ${schema}.event WHERE ${isFirstEvent(category, table, 'stray')})`,
     values: [JSON.stringify(strays)],
   };
+}
+
+/** Rows that aggregates of this category can have. */
+function ofCategory(category: string, { owner }: Table, alias: string): string {
+  return owner.category === undefined ? 'true' : `${alias}.${owner.category} = '${category}'`;
 }
 
 function isFirstEvent(category: string, { owner }: Table, alias: string): string {

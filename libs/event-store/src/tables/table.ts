@@ -21,6 +21,8 @@ export interface TableOwner {
   readonly tenantPrefix?: string;
   /** Holds the aggregate's id. */
   readonly id: string;
+  /** Holds the category, where aggregates of several share the table. A rebuild leaves rows of a category that it does not know. */
+  readonly category?: string;
 }
 
 /** What a table knows of subjects. */

@@ -50,7 +50,11 @@ export function createContextModules(options: ContextModulesOptions): ContextMod
       region: configuration.SVC_REGION,
       signingKeyOverlapMs: configuration.SVC_SIGNING_KEY_OVERLAP_S * 1_000,
     }),
-    agents: AgentsModule.register({ blobs: createPostgresBlobs({ database, schema: 'agents' }) }),
+    agents: AgentsModule.register({
+      blobs: createPostgresBlobs({ database, schema: 'agents' }),
+      masterKey: installation.masterKeys.agents,
+      random: randomBytes,
+    }),
     conversations: ConversationsModule.register({
       identityAddress: services.addressOf('identity'),
       agentsAddress: services.addressOf('agents'),

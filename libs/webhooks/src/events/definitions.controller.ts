@@ -4,12 +4,17 @@ import { EventController, OnBatch } from '@svc/event-bus/nest';
 import { DeliveryEmitter } from '../delivery/delivery-emitter.js';
 import { resourceUpdated, type DefinitionEvent } from './resource-update.js';
 
-/** Notifies destinations of changes in agents, context graphs and services. */
+/** Notifies destinations of changes in definitions of every kind, also as earlier releases have written them. */
 @EventController('definitions')
 export class DefinitionsController {
   constructor(private readonly deliveries: DeliveryEmitter) {}
 
   @OnBatch<DefinitionEvent>(
+    agentsEvents.DefinitionCreated,
+    agentsEvents.DefinitionUpdated,
+    agentsEvents.DefinitionVersionCreated,
+    agentsEvents.DefinitionVersionsRetired,
+    agentsEvents.DefinitionRetired,
     agentsEvents.AgentCreated,
     agentsEvents.AgentVersionCreated,
     agentsEvents.ContextGraphCreated,

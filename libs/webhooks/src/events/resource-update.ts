@@ -4,13 +4,24 @@ import type {
   Author,
   ContextGraphCreated,
   ContextGraphVersionCreated,
+  DefinitionCreated,
+  DefinitionRetired,
+  DefinitionUpdated,
+  DefinitionVersionCreated,
+  DefinitionVersionsRetired,
   ServiceCreated,
   VersionSetPut,
 } from '@svc/contracts/agents';
 import type { ReceivedEvent } from '@svc/event-bus';
+import { organizationOf, organizationTenant, type TenantId } from '@svc/kernel';
 import type { DeliverableEvent } from '../delivery/delivery-emitter.js';
 
 export type DefinitionEvent =
+  | DefinitionCreated
+  | DefinitionUpdated
+  | DefinitionVersionCreated
+  | DefinitionVersionsRetired
+  | DefinitionRetired
   | AgentCreated
   | AgentVersionCreated
   | ContextGraphCreated
@@ -18,26 +29,25 @@ export type DefinitionEvent =
   | ServiceCreated
   | VersionSetPut;
 
-/** The resource types in the API. Later resources have no events yet. */
-export type ResourceType =
-  'agent' | 'service_hierarchical_state_machine' | 'service' | 'dynamic_behavior_set' | 'tool' | 'metric';
+/** A graph of an organization has a name of its own; all else is named by its kind. */
+const graphOfOrganization = 'service_hierarchical_state_machine';
 export type UpdateType = 'created' | 'updated' | 'version-created' | 'deprecated' | 'deleted';
 
 interface ResourceUpdate {
-  readonly resourceType: ResourceType;
+  readonly resourceType: string;
   readonly resourceId: string;
   readonly updateType: UpdateType;
-  readonly version: number | null;
+  readonly version: number | string | null;
   readonly by: Author | undefined;
   readonly atMs: number;
 }
 
 /** What destinations learn of a changed definition: which one and by whom, nothing of its content. */
 export function resourceUpdated(event: ReceivedEvent<DefinitionEvent>): DeliverableEvent {
-  const { tenantId, eventId } = event;
+  const { eventId } = event;
   const update = updateOf(event);
   return {
-    tenantId,
+    tenantId: destinationsOf(event.tenantId, update.by),
     type: 'agent-framework-resource-updated',
     eventId,
     subject: null,
@@ -53,8 +63,39 @@ export function resourceUpdated(event: ReceivedEvent<DefinitionEvent>): Delivera
   };
 }
 
-function updateOf({ type, data }: ReceivedEvent<DefinitionEvent>): ResourceUpdate {
+/** Changes in a workspace go to the organization that it belongs to, which their authors are of. */
+function destinationsOf(tenantId: TenantId, by: Author | undefined): TenantId {
+  return organizationOf(tenantId) === null ? organizationTenant(by?.orgId ?? '') : tenantId;
+}
+
+function updateOf(event: ReceivedEvent<DefinitionEvent>): ResourceUpdate {
+  const { tenantId, type, data } = event;
+  const isOfOrganization = organizationOf(tenantId) !== null;
   switch (type) {
+    case 'DefinitionCreated': {
+      const { kind, definitionId, creator, createdAtMs } = data as DefinitionCreated;
+      return created(typeOf(kind, isOfOrganization), definitionId, creator, createdAtMs);
+    }
+    case 'DefinitionUpdated': {
+      const { kind, definitionId, updatedBy, updatedAtMs } = data as DefinitionUpdated;
+      const updated = created(typeOf(kind, isOfOrganization), definitionId, updatedBy, updatedAtMs);
+      return { ...updated, updateType: 'updated' };
+    }
+    case 'DefinitionVersionCreated': {
+      const { kind, definitionId, version, label, creator, createdAtMs } = data as DefinitionVersionCreated;
+      const versioned = created(typeOf(kind, isOfOrganization), definitionId, creator, createdAtMs);
+      return { ...versioned, updateType: 'version-created', version: label ?? version };
+    }
+    case 'DefinitionVersionsRetired': {
+      const { kind, definitionId, retiredBy, retiredAtMs } = data as DefinitionVersionsRetired;
+      const updated = created(typeOf(kind, isOfOrganization), definitionId, retiredBy, retiredAtMs);
+      return { ...updated, updateType: 'updated' };
+    }
+    case 'DefinitionRetired': {
+      const { kind, definitionId, retiredBy, retiredAtMs } = data as DefinitionRetired;
+      const retired = created(typeOf(kind, isOfOrganization), definitionId, retiredBy, retiredAtMs);
+      return { ...retired, updateType: isOfOrganization ? 'deprecated' : 'deleted' };
+    }
     case 'AgentCreated': {
       const { agentId, creator, createdAtMs } = data as AgentCreated;
       return created('agent', agentId, creator, createdAtMs);
@@ -65,11 +106,11 @@ function updateOf({ type, data }: ReceivedEvent<DefinitionEvent>): ResourceUpdat
     }
     case 'ContextGraphCreated': {
       const { contextGraphId, creator, createdAtMs } = data as ContextGraphCreated;
-      return created('service_hierarchical_state_machine', contextGraphId, creator, createdAtMs);
+      return created(graphOfOrganization, contextGraphId, creator, createdAtMs);
     }
     case 'ContextGraphVersionCreated': {
       const { contextGraphId, version, creator, createdAtMs } = data as ContextGraphVersionCreated;
-      const graph = created('service_hierarchical_state_machine', contextGraphId, creator, createdAtMs);
+      const graph = created(graphOfOrganization, contextGraphId, creator, createdAtMs);
       return { ...graph, updateType: 'version-created', version };
     }
     case 'ServiceCreated': {
@@ -85,8 +126,12 @@ function updateOf({ type, data }: ReceivedEvent<DefinitionEvent>): ResourceUpdat
   }
 }
 
+function typeOf(kind: string, isOfOrganization: boolean): string {
+  return isOfOrganization && kind === 'context_graph' ? graphOfOrganization : kind;
+}
+
 function created(
-  resourceType: ResourceType,
+  resourceType: string,
   resourceId: string,
   by: Author | undefined,
   atMs: number,

@@ -1,0 +1,28 @@
+import { DomainError, FieldChecks } from '@svc/errors';
+import { isUniqueViolation } from '@svc/postgres';
+import { wordsOf } from '../domain/definition/definition.js';
+import { definitionNameKey } from '../projections/definition-rows.js';
+import type { NameRule } from '../kinds/definition-kind.js';
+
+/** Names are in an index. */
+const maxNameCharacters = 256;
+
+/** @throws DomainError `validation_failed` */
+export function checkName({ field, pattern }: NameRule, name: string): void {
+  const checks = new FieldChecks();
+  if (pattern) checks.pattern(['body', field], name, ...pattern);
+  else checks.name(['body', field], name, maxNameCharacters);
+  checks.verify();
+}
+
+/**
+ * For `catch`: turns a violation of the unique name into a conflict; other errors pass.
+ * @throws DomainError `conflict`
+ */
+export function refuseTakenName(kind: string, name: string | null): (error: unknown) => never {
+  return (error) => {
+    if (!isUniqueViolation(error, definitionNameKey)) throw error;
+    const message = `There is already a ${wordsOf(kind)} named "${name ?? ''}".`;
+    throw new DomainError('conflict', message, { cause: error });
+  };
+}

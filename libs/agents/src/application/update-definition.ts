@@ -1,0 +1,105 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { canonicalJson, type Clock, type JsonObject } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import { CLOCK, DATABASE } from '@svc/service-host';
+import { DefinitionSecrets, type SecretChanges } from '../adapters/definition-secrets.js';
+import { VersionBodies } from '../adapters/version-bodies.js';
+import { changeableDefinition, type ExistingDefinition } from '../domain/definition/definition.js';
+import { storableBody } from '../kinds/bodies.js';
+import type { Action } from '../kinds/definition-kind.js';
+import { checkReferences } from './check-references.js';
+import type { DefinitionRequest } from './definition-request.js';
+import { Definitions } from './definitions.js';
+import { MODEL_NAMES, type ModelNames } from './model-names.js';
+import { checkName, refuseTakenName } from './name-rules.js';
+import { requireOwnParent } from './own-parent.js';
+import { checkSecrets } from './secret-rules.js';
+
+export interface DefinitionChange {
+  readonly id: string;
+  /** Null: the kind has no parent. */
+  readonly parentId: string | null;
+  /** Null: unchanged. */
+  readonly name: string | null;
+  /** The changed fields of the body as it is. @throws DomainError */
+  readonly changes: (body: JsonObject) => JsonObject;
+  readonly secrets: SecretChanges;
+}
+
+export const noSecrets: SecretChanges = { set: {}, removed: [] };
+
+/** Changes what a definition is beside its versions. */
+@Injectable()
+export class UpdateDefinition {
+  constructor(
+    private readonly definitions: Definitions,
+    private readonly bodies: VersionBodies,
+    private readonly secrets: DefinitionSecrets,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(MODEL_NAMES) private readonly modelNames: ModelNames,
+  ) {}
+
+  /**
+   * @throws DomainError `permission_denied`, `validation_failed`, `not_found`, `invalid_request` for what can't be changed or
+   *   used, `conflict` when another living definition has the name.
+   */
+  async execute(request: DefinitionRequest, change: DefinitionChange): Promise<void> {
+    request.access.require('update', change.id);
+    await this.change(request, change, () => 'update');
+  }
+
+  /** The same for who may do something else. @param action what it is, given the body as it is */
+  async change(
+    request: DefinitionRequest,
+    change: DefinitionChange,
+    action: (body: JsonObject) => Action,
+  ): Promise<void> {
+    const { tenantId, kind, surface, declared, rules, by, metadata } = request;
+    const { id, secrets } = change;
+    if (change.name !== null) checkName(rules.name, change.name);
+    checkSecrets(declared, secrets);
+    const place = { tenantId, definitionId: id };
+    const changesSecrets = Object.keys(secrets.set).length + secrets.removed.length > 0;
+    await this.definitions
+      .of(kind)
+      .change({ tenantId, id, metadata }, async ({ state }) => {
+        const present = changeableDefinition(state, { kind, surface });
+        requireOwnParent(declared, present, change.parentId);
+        const before = await this.#bodyOf(request, present);
+        request.access.require(action(before), id);
+        const body = { ...before, ...change.changes(before) };
+        const facts = await this.#facts(request, id, secrets);
+        const drafted = rules.body(body, facts);
+        const json = storableBody(drafted);
+        const referencesIn = (stored: JsonObject) => rules.references?.(stored) ?? [];
+        await checkReferences(this.database, request, referencesIn(drafted.body), referencesIn(before));
+        const { summary } = drafted;
+        const draft = this.bodies.draft({ tenantId, category: kind, id }, json, canonicalJson(summary));
+        await draft.keep();
+        const content = { name: change.name ?? present.name, body: draft.body, summary };
+        return {
+          commands: [{ type: 'UpdateDefinition', kind, surface, by, changesSecrets, ...content }],
+          alongside: this.secrets.fragments(place, secrets, this.clock.now()),
+        };
+      })
+      .catch(refuseTakenName(kind, change.name));
+  }
+
+  async #bodyOf({ tenantId, kind }: DefinitionRequest, { definitionId, body }: ExistingDefinition) {
+    const json = await this.bodies.read({ tenantId, category: kind, id: definitionId, body });
+    return JSON.parse(json) as JsonObject;
+  }
+
+  async #facts(
+    { tenantId, declared }: DefinitionRequest,
+    definitionId: string,
+    { set, removed }: SecretChanges,
+  ) {
+    const kept = declared.hasSecrets
+      ? await this.secrets.namesOf(this.database, { tenantId, definitionId })
+      : [];
+    const secretNames = new Set([...kept.filter((name) => !removed.includes(name)), ...Object.keys(set)]);
+    return { modelNames: this.modelNames, secretNames };
+  }
+}

@@ -1,0 +1,67 @@
+import type { ListedRow } from '@svc/event-store';
+import type { TenantId } from '@svc/kernel';
+import { isEqual, page, type Condition, type Executor, type Sort, type Statement } from '@svc/postgres';
+import type { Surface } from '../domain/surface.js';
+import { definitionVersionTable } from './definition-version-table.js';
+
+export type ListedVersion = ListedRow<typeof definitionVersionTable>;
+
+/** Numbers of versions: a range, both ends included, or a list. */
+export type WantedVersions =
+  { readonly from: number; readonly to: number } | { readonly among: readonly number[] };
+
+export interface VersionQuery {
+  readonly tenantId: TenantId;
+  readonly surface: Surface;
+  readonly definitionId: string;
+  readonly wanted: WantedVersions | null;
+  /** Null: both. */
+  readonly isRetired: boolean | null;
+  readonly sortBy: readonly Sort<(typeof versionSortFields)[number]>[];
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export const versionSortFields = ['version'] as const;
+
+export function versionPage(query: VersionQuery): Statement {
+  const { tenantId, surface, definitionId, wanted, isRetired, sortBy, limit, offset } = query;
+  return page({
+    name: 'agents.definition_versions',
+    select: definitionVersionTable.selection('v'),
+    from: 'agents.definition_version AS v',
+    where: [
+      isEqual('v.tenant_id', tenantId),
+      isEqual('v.definition_id', definitionId),
+      isEqual('v.is_retired', isRetired, 'boolean'),
+      wanted && isAmong(wanted),
+    ],
+    sort: {
+      by: sortBy,
+      columns: { version: 'v.version' },
+      then: [surface === 'platform' ? 'v.version DESC' : 'v.version'],
+    },
+    limit,
+    offset,
+  });
+}
+
+function isAmong(wanted: WantedVersions): Condition {
+  if ('among' in wanted) return (value) => `v.version = ANY(${value(wanted.among)}::integer[])`;
+  return (value) => `v.version BETWEEN ${value(wanted.from)} AND ${value(wanted.to)}`;
+}
+
+/** The labels of all versions of a definition, by their numbers. */
+export async function versionLabels(
+  executor: Executor,
+  tenantId: TenantId,
+  definitionId: string,
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await executor.query<{ version: number; label: string }>({
+    name: 'agents.version_labels',
+    text: `SELECT version, label FROM agents.definition_version
+            WHERE tenant_id = $1 AND definition_id = $2 AND label IS NOT NULL ORDER BY version`,
+    values: [tenantId, definitionId],
+  });
+  return new Map(rows.map(({ version, label }) => [version, label]));
+}

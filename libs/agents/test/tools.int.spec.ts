@@ -1,0 +1,141 @@
+import { administratorOf, keyOf, startAgentsServer, type AgentsServer } from './agents-server.js';
+import { definitionsOf } from './definitions-client.js';
+import { platformGraph } from './kinds.js';
+
+const key = keyOf('0b0e3f5c-7a5e-4a39-9d0e-3c6f3b0a1c11');
+const call = { base_url: 'https://api.example', path: 'find' };
+let server: AgentsServer;
+let classic: ReturnType<typeof definitionsOf>;
+let platform: ReturnType<typeof definitionsOf>;
+
+beforeAll(async () => {
+  server = await startAgentsServer();
+  [classic, platform] = [definitionsOf(server, administratorOf('demo')), definitionsOf(server, key)];
+});
+afterAll(() => server.stop());
+
+describe('tools of an organization', () => {
+  it('have versions that count up by what is bumped, are named by specifiers, and are deprecated one by one', async () => {
+    const { definitionId } = await classic.create('tool', 'lookup', { description: 'Looks up' });
+    const labels: (string | undefined)[] = [];
+    for (const bump_type of ['major', 'patch', 'minor', 'major'])
+      labels.push((await classic.version('tool', definitionId, { ...call, bump_type })).version?.label);
+    expect(labels).toEqual(['1.0.0', '1.0.1', '1.1.0', '2.0.0']);
+    const labelsOf = async (changes: object) =>
+      (await classic.listVersions('tool', definitionId, changes)).versions.map(({ label }) => label);
+    expect(await labelsOf({ versions: '>=1.0.1,<2' })).toEqual(['1.0.1', '1.1.0']);
+    await classic.retireVersions('tool', definitionId, '==1.0.*');
+    expect(await labelsOf({ isRetired: true })).toEqual(['1.0.0', '1.0.1']);
+    expect(await labelsOf({ isRetired: false })).toEqual(['1.1.0', '2.0.0']);
+    await classic.retireVersions('tool', definitionId, '1.0.0');
+    const none = classic.retireVersions('tool', definitionId, '9');
+    await expect(none).rejects.toMatchObject({ code: 'not_found' });
+    for (const broken of ['latest', '>', '1.2.3.4'])
+      await expect(classic.retireVersions('tool', definitionId, broken)).rejects.toMatchObject({
+        code: 'validation_failed',
+      });
+  });
+
+  it('given a part that does not exist, then nothing is bumped', async () => {
+    const { definitionId } = await classic.create('tool', 'bumped', { description: 'Looks up' });
+    const made = classic.version('tool', definitionId, { ...call, bump_type: 'epoch' });
+    await expect(made).rejects.toMatchObject({
+      fields: [expect.objectContaining({ loc: ['body', 'bump_type'] })],
+    });
+  });
+});
+
+describe('endpoints of an integration', () => {
+  const integration = async (name: string) =>
+    (
+      await platform.create('integration', name, {
+        ...{ protocol: 'rest', display_name: 'CRM', base_url: 'https://crm.example' },
+      })
+    ).definitionId;
+  const endpoint = { description: 'Finds a customer', path: 'find' };
+
+  it('are found below it alone, have names of their own there, and go with it', async () => {
+    const [one, other] = [await integration('one'), await integration('other')];
+    const { definitionId } = await platform.create('endpoint', 'find', endpoint, { parentId: one });
+    await expect(platform.create('endpoint', 'find', endpoint, { parentId: one })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await platform.create('endpoint', 'find', endpoint, { parentId: other });
+    expect(await platform.find('integration', one)).toMatchObject({ childCount: 1 });
+    for (const attempt of [
+      platform.find('endpoint', definitionId, other),
+      platform.update('endpoint', definitionId, { parentId: other, description: 'x' }),
+      platform.retire('endpoint', definitionId, other),
+      platform.create('endpoint', 'lost', endpoint, { parentId: '99999999-9999-4999-8999-999999999999' }),
+    ])
+      await expect(attempt).rejects.toMatchObject({ code: 'not_found' });
+    const found = await platform.list('endpoint', { parentId: one, search: 'CUSTOMER' });
+    expect(found.definitions.map(({ name }) => name)).toEqual(['find']);
+    await platform.update('endpoint', definitionId, { parentId: one, description: 'Changed' });
+    await platform.retire('integration', one);
+    await expect(platform.find('endpoint', definitionId, one)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await platform.list('endpoint', { parentId: one })).definitions).toEqual([]);
+  });
+
+  it('given auth without its secret, then it is refused and names the secret', async () => {
+    const auth = { type: 'static_header', header_name: 'X-Key' };
+    const { definitionId } = await platform.create('integration', 'plain', {
+      ...{ protocol: 'rest', display_name: 'CRM', base_url: 'https://crm.example' },
+    });
+    const needsSecret = { fields: [expect.objectContaining({ loc: ['body', 'secret_value'] })] };
+    await expect(platform.update('integration', definitionId, { auth })).rejects.toMatchObject(needsSecret);
+    await platform.update('integration', definitionId, { auth, secrets: { secret_value: 'x' } });
+    await platform.update('integration', definitionId, { display_name: 'Kept' });
+    await platform.update('integration', definitionId, { auth: null, removedSecrets: ['secret_value'] });
+    await expect(platform.update('integration', definitionId, { auth })).rejects.toMatchObject(needsSecret);
+  });
+
+  it('given an integration that a skill uses, or a managed one, then it is not deleted', async () => {
+    const used = await integration('used');
+    const skill = await platform.create('skill', 'finder', {
+      ...{ name: 'Find', description: 'Finds', input_schema: {} },
+      integration_tools: [{ integration: 'used', endpoint: 'find' }],
+    });
+    await expect(platform.retire('integration', used)).rejects.toMatchObject({ code: 'conflict' });
+    await platform.retire('skill', skill.definitionId);
+    await platform.update('integration', used, { managed: true });
+    await expect(platform.retire('integration', used)).rejects.toMatchObject({ code: 'conflict' });
+    await platform.update('integration', used, { managed: false });
+    await expect(platform.retire('integration', used)).resolves.toEqual({});
+  });
+});
+
+describe('tools that a graph of a workspace names', () => {
+  const naming = (toolId: string) => ({
+    ...platformGraph,
+    states: platformGraph.states.map((state) => ({
+      ...state,
+      action_tool_call_specs: [{ tool_id: toolId }],
+    })),
+  });
+
+  it('given that one does not exist yet, then the version is created with a warning', async () => {
+    const { definitionId } = await platform.create('context_graph', 'Names tools');
+    const unknown = await platform.version('context_graph', definitionId, naming('not_yet'));
+    expect(unknown.version?.version).toBe(1);
+    expect(unknown.warnings.join(' ')).toContain('not_yet');
+    await platform.create('skill', 'not_yet', { name: 'Find', description: 'Finds', input_schema: {} });
+    const known = await platform.version('context_graph', definitionId, naming('not_yet'));
+    expect(known.warnings.join(' ')).not.toContain('not_yet');
+    expect(JSON.parse((await platform.find('context_graph', definitionId)).latestSummaryJson)).toEqual({
+      state_count: 2,
+      tool_ids: ['not_yet'],
+    });
+  });
+
+  it('given a skill in the latest version, then it is not deleted', async () => {
+    const { definitionId } = await platform.create('skill', 'in_use', {
+      ...{ name: 'Find', description: 'Finds', input_schema: {} },
+    });
+    const graph = await platform.create('context_graph', 'Uses a skill');
+    await platform.version('context_graph', graph.definitionId, naming('in_use'));
+    await expect(platform.retire('skill', definitionId)).rejects.toMatchObject({ code: 'conflict' });
+    await platform.version('context_graph', graph.definitionId, platformGraph);
+    await expect(platform.retire('skill', definitionId)).resolves.toEqual({});
+  });
+});
