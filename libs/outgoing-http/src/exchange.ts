@@ -201,7 +201,9 @@ function readBody(incoming: http.IncomingMessage, maxBytes: number): Promise<Rea
       length += piece.byteLength;
       if (length > maxBytes) incoming.destroy();
     });
-    incoming.once('close', finish);
+    // Its connection may have ended before anybody read.
+    if (incoming.closed) finish();
+    else incoming.once('close', finish);
   });
 }
 
