@@ -106,8 +106,8 @@ function pureImports(...further) {
   return {
     patterns: [
       {
-        regex: '^(?!\\.|@svc/(kernel|errors|auth|engine)$|node:crypto$|zod$)',
-        message: 'Pure code imports pure code alone: itself, kernel, errors, auth and engine.',
+        regex: '^(?!\\.|@svc/(kernel|errors|auth|engine|patterns)$|node:crypto$|zod$)',
+        message: 'Pure code imports pure code alone: itself, kernel, errors, auth, engine and patterns.',
       },
       ...further,
     ],

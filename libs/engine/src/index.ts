@@ -50,6 +50,7 @@ export type {
   ModelIdentity,
   ModelPort,
   ModelRequest,
+  ReflectRequest,
   SummarizeRequest,
   WordsRequest,
 } from './model/model-port.js';
@@ -62,6 +63,7 @@ export type {
   JudgeTask,
   ModelTask,
   Scene,
+  ReflectTask,
   SummarizeTask,
 } from './model/model-task.js';
 export { contextTokensOf } from './model/context-size.js';

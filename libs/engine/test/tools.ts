@@ -2,16 +2,20 @@ import {
   TurnMachine,
   TurnRecorder,
   turnBegan,
+  type CurrentAgentAction,
   type ModelRequest,
+  type ModelTask,
   type ToolCall,
   type ToolDescriptor,
   type ToolSpec,
   type TurnCommand,
   type TurnFact,
   type TurnRequest,
+  type TurnResult,
 } from '../src/index.js';
+import type { JsonValue } from '@svc/kernel';
 import { attempt } from './attempts.js';
-import { testHash } from './turns.js';
+import { resultIn, testHash } from './turns.js';
 
 /** A tool that books a visit on a day; it has effects. */
 export const booking: ToolDescriptor = {
@@ -61,6 +65,8 @@ export class SteppedTurn {
   readonly choices: string[] = [];
   /** JSON of the inputs that are worded, in order. */
   readonly inputs: string[] = [];
+  /** Words of the reflections, in order. */
+  readonly thoughts: string[] = [];
   readonly requests: ModelRequest[] = [];
   atMs = 1_000_000;
   readonly #machine: TurnMachine;
@@ -89,7 +95,7 @@ export class SteppedTurn {
   }
 
   /** Ends the last call of a tool. */
-  returns(result: string): this {
+  returns(result: JsonValue): this {
     return this.feed({ type: 'tool-ended', id: this.last('call-tool').id, result, durationMs: 20 });
   }
 
@@ -105,6 +111,27 @@ export class SteppedTurn {
     return this.commands.filter(
       (command): command is Extract<TurnCommand, { readonly type: Type }> => command.type === type,
     );
+  }
+
+  /** What the client is told of the agent, but for the pieces of its message. */
+  get actions(): readonly CurrentAgentAction[] {
+    return this.all('tell').flatMap(({ signal }) =>
+      signal.type === 'current-agent-action' && !signal.action.type.startsWith('engage-user')
+        ? [signal.action]
+        : [],
+    );
+  }
+
+  /** Of a turn that was committed. */
+  get result(): TurnResult {
+    return resultIn(this.last('commit').commit);
+  }
+
+  /** The task of the last request of a type. */
+  task<Type extends ModelTask['type']>(type: Type): Extract<ModelTask, { readonly type: Type }> {
+    const found = this.requests.map(({ task }): ModelTask => task).findLast((task) => task.type === type);
+    if (found === undefined) throw new TypeError(`No model was asked to ${type}.`);
+    return found as Extract<ModelTask, { readonly type: Type }>;
   }
 
   get calls(): readonly ToolCall[] {
@@ -144,7 +171,12 @@ export class SteppedTurn {
       this.feed({ type: 'model-judged', id, judgement });
       return;
     }
-    const text = task.type === 'arguments' ? (this.inputs.shift() ?? '{}') : 'Well.';
+    const texts: Partial<Record<typeof task.type, readonly [from: string[], otherwise: string]>> = {
+      arguments: [this.inputs, '{}'],
+      reflect: [this.thoughts, 'Hm.'],
+    };
+    const [from, otherwise] = texts[task.type] ?? [[], 'Well.'];
+    const text = from.shift() ?? otherwise;
     this.feed({ type: 'model-delta', id, text });
     this.feed({ type: 'model-attempted', id, attempt: attempt([text]) });
     this.feed({ type: 'model-ended', id });

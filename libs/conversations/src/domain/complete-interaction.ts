@@ -82,19 +82,15 @@ function stateTransitioned(
 ): ConversationEvent {
   const { type: stateType, previousState, nextState } = transition;
   const data = { ...participants, interactionId, stateType, previousState, nextState };
-  return transition.type === 'annotation'
-    ? {
-        type: 'StateTransitioned',
-        data: {
-          ...data,
-          exitCondition: null,
-          innerThoughtMessageId: thoughtId(innerThoughtIds, transition.innerThought),
-        },
-      }
-    : {
-        type: 'StateTransitioned',
-        data: { ...data, exitCondition: transition.exitCondition, innerThoughtMessageId: null },
-      };
+  return {
+    type: 'StateTransitioned',
+    data: {
+      ...data,
+      exitCondition: 'exitCondition' in transition ? transition.exitCondition : null,
+      innerThoughtMessageId:
+        'innerThought' in transition ? thoughtId(innerThoughtIds, transition.innerThought) : null,
+    },
+  };
 }
 
 function thoughtId(ids: readonly string[], index: number): string {

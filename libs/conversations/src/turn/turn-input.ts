@@ -34,6 +34,7 @@ export function turnContext(conversation: StartedConversation, { agent, graph }:
     agent,
     graph,
     graphVersion: [identity.pins.contextGraphId, identity.pins.contextGraphVersionNumber],
+    graphs: [],
     user: {
       displayName: displayName === '' ? null : displayName,
       preferredLanguage,
@@ -68,6 +69,8 @@ function carriedBy(conversation: StartedConversation): Carried {
   const graph = [pins.contextGraphId, pins.contextGraphVersionNumber] as const;
   return {
     place: currentState === null ? null : { graph, state: currentState },
+    returns: [],
+    collection: null,
     tried: tried ?? [],
     transcript,
     fallen: fallen ?? [],

@@ -287,7 +287,7 @@ describe('given decision states that lead to one another', () => {
 describe('given unusable input or responses', () => {
   it.each([
     ['an unknown state', 'attic', 'unknown_state', 'state "attic" is not in the graph'],
-    ['a passthrough state', 'fork', 'unknown_state', 'state "fork" is no action state'],
+    ['a passthrough state', 'fork', 'unknown_state', 'state "fork" is no state that speaks'],
     ['the terminal state', 'bye', 'conversation_is_completed', 'state "bye" is the terminal state'],
   ])('when the conversation is in %s, then the turn fails', async (_what, currentState, kind, detail) => {
     const turn = takeTurn(turnInput(library(), { currentState, input: userSays('x') }), new ScriptedModel());

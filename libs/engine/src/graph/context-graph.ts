@@ -97,7 +97,7 @@ export interface CollectionField {
   readonly isRequired: boolean;
   /** The values to choose from; empty where any is. */
   readonly options: readonly string[];
-  /** What a value must comply with, in the author's words; a regular expression where it is written as `/…/`. */
+  /** What a value must comply with, in the author's words; a regular expression where it is written as `/…/` or `^…$`. */
   readonly validation: string | null;
   /** How to ask for it. */
   readonly askPrompt: string | null;

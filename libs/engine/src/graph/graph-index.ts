@@ -1,5 +1,4 @@
 import type {
-  ActionState,
   ContextGraph,
   DecisionState,
   ExitCondition,
@@ -61,17 +60,19 @@ export function isSpeaking(state: GraphState): state is SpeakingState {
 }
 
 const withTheirGlobals = new WeakMap<
-  ActionState,
-  { readonly graph: ContextGraph; readonly state: ActionState }
+  SpeakingState,
+  { readonly graph: ContextGraph; readonly state: SpeakingState }
 >();
 
-/** The state with the graph's global guidelines and constraints before its own: they hold in every action state. */
-export function withGlobals(graph: ContextGraph, state: ActionState): ActionState {
+/** The state with the graph's global guidelines and constraints before its own: they hold in every speaking state. */
+export function withGlobals<State extends SpeakingState>(graph: ContextGraph, state: State): State {
   const known = withTheirGlobals.get(state);
-  if (known?.graph === graph) return known.state;
+  if (known?.graph === graph) return known.state as State;
   const whole = {
     ...state,
-    navigationGuidelines: [...graph.navigationGuidelines, ...state.navigationGuidelines],
+    ...(state.type === 'action'
+      ? { navigationGuidelines: [...graph.navigationGuidelines, ...state.navigationGuidelines] }
+      : {}),
     actionGuidelines: [...graph.actionGuidelines, ...state.actionGuidelines],
     boundaryConstraints: [...graph.boundaryConstraints, ...state.boundaryConstraints],
   };

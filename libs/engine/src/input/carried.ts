@@ -1,11 +1,16 @@
+import type { CollectedValues } from '../collection/collected.js';
 import type { Place } from '../graph/context-graph.js';
 import type { KnownToolCall } from './tool-call.js';
 import type { TranscriptMessage } from './transcript-message.js';
 
 /** What turns hand on to the next one: the fold of a conversation's events, and nothing else. */
 export interface Carried {
-  /** Action state where the last turn ended; null when the conversation begins. */
+  /** Where the last turn ended; null when the conversation begins. */
   readonly place: Place | null;
+  /** Places to come back to from the graphs that are visited, the outermost first. */
+  readonly returns: readonly Place[];
+  /** What the collection state at `place` knows; null where that is no such state. */
+  readonly collection: CollectionRecord | null;
   /** Actions already taken in that state since it was entered, oldest first. */
   readonly tried: readonly string[];
   /** The newest messages of the conversation, oldest first. */
@@ -36,4 +41,13 @@ export interface NewSummary {
   readonly text: string | null;
   /** How many of the conversation's first messages it covers; without a text, how many it should have. */
   readonly messages: number;
+}
+
+/** What a collection state knew at the end of a turn, or as the turn left it. */
+export interface CollectionRecord extends Place {
+  readonly values: CollectedValues;
+  /** Turns of the user in it so far. */
+  readonly turns: number;
+  /** Whether each required field has a value. */
+  readonly isComplete: boolean;
 }

@@ -65,6 +65,12 @@ export const defaultTurnLimits: TurnLimits = {
   maxSummaryCharacters: 2_000,
 };
 
+/** A version of a graph, with its identity. */
+export interface LoadedGraph {
+  readonly version: VersionInfo;
+  readonly graph: ContextGraph;
+}
+
 /** What a turn finds when it begins. */
 export interface TurnContext extends Carried {
   readonly agent: AgentProfile;
@@ -72,6 +78,8 @@ export interface TurnContext extends Carried {
   readonly graph: ContextGraph;
   /** Identity of `graph`, put into the signals and logs. */
   readonly graphVersion: VersionInfo;
+  /** The graphs that it refers to, and those that they refer to. */
+  readonly graphs: readonly LoadedGraph[];
   readonly user: TurnUser;
   /** The tools that the graph names, as far as they are there. */
   readonly tools: readonly ToolDescriptor[];

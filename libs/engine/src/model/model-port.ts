@@ -1,7 +1,14 @@
 import type { JsonObject } from '@svc/kernel';
 import type { AttemptListener } from './model-attempt.js';
 import type { UnusedMessage } from './unused-message.js';
-import type { ArgumentsTask, CallKind, EngageTask, JudgeTask, SummarizeTask } from './model-task.js';
+import type {
+  ArgumentsTask,
+  CallKind,
+  EngageTask,
+  JudgeTask,
+  ReflectTask,
+  SummarizeTask,
+} from './model-task.js';
 import type { PromptMessage } from './prompt-message.js';
 
 /** The messages of a request, cut to another model than the one that it is made for: a fallback may take in less. */
@@ -47,11 +54,21 @@ export interface ArgumentsRequest {
   readonly fittedTo?: FittedTo;
 }
 
+/** A call for a thought. */
+export interface ReflectRequest {
+  /** As in `JudgeRequest`. */
+  readonly callId: string;
+  readonly messages: readonly PromptMessage[];
+  readonly task: ReflectTask;
+  /** As in `JudgeRequest`. */
+  readonly fittedTo?: FittedTo;
+}
+
 /** Any call. */
 export type ModelRequest = JudgeRequest | WordsRequest;
 
 /** A call with a response in text. */
-export type WordsRequest = EngageRequest | SummarizeRequest | ArgumentsRequest;
+export type WordsRequest = EngageRequest | SummarizeRequest | ArgumentsRequest | ReflectRequest;
 
 export interface Judgement {
   /** `id` of one of the task's choices. */

@@ -81,7 +81,14 @@ export interface ArgumentsTask extends Scene {
   readonly refused: { readonly input: JsonObject; readonly reason: string } | null;
 }
 
-export type ModelTask = JudgeTask | EngageTask | SummarizeTask | ArgumentsTask;
+/** Words a thought that only the agent sees. The objective of its state is the problem. */
+export interface ReflectTask extends Scene {
+  readonly type: 'reflect';
+  readonly state: TaskState;
+  readonly wordLimit: number;
+}
 
-/** What a call is for: a choice, the agent message, the summary of the conversation, or the input of a tool. */
-export type CallKind = JudgeTask['purpose'] | 'engage' | 'summarize' | 'arguments';
+export type ModelTask = JudgeTask | EngageTask | SummarizeTask | ArgumentsTask | ReflectTask;
+
+/** What a call is for: a choice, the agent message, the summary of the conversation, the input of a tool, or a thought. */
+export type CallKind = JudgeTask['purpose'] | 'engage' | 'summarize' | 'arguments' | 'reflect';

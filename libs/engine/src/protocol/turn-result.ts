@@ -1,3 +1,4 @@
+import type { CollectionRecord } from '../input/carried.js';
 import type { Place, StateName, VersionInfo } from '../graph/context-graph.js';
 
 interface TransitionEnds {
@@ -11,7 +12,13 @@ interface TransitionEnds {
 export type TransitionLog =
   | (TransitionEnds & { readonly type: 'action' | 'decision'; readonly exitCondition: string })
   /** `innerThought` is an index into `TurnResult.innerThoughts`. */
-  | (TransitionEnds & { readonly type: 'annotation'; readonly innerThought: number });
+  | (TransitionEnds & { readonly type: 'annotation' | 'reflection'; readonly innerThought: number })
+  /** `queries`: those that were looked up. */
+  | (TransitionEnds & { readonly type: 'recall'; readonly queries: readonly string[] })
+  /** From the terminal state of a visited graph. */
+  | (TransitionEnds & { readonly type: 'jumpback' })
+  /** `isComplete`: each required field has a value; otherwise its turns were used up. */
+  | (TransitionEnds & { readonly type: 'collection'; readonly isComplete: boolean });
 
 export type Verdict =
   | { readonly kind: 'exit'; readonly exitCondition: string; readonly nextState: StateName }
@@ -54,13 +61,17 @@ export interface TurnResult {
   readonly message: string;
   /** True when the message was cut at its limit. */
   readonly isCut: boolean;
-  /** The action state where the next turn begins. */
+  /** Where the next turn begins. */
   readonly place: Place;
+  /** Places to come back to from the graphs that are visited, the outermost first; absent where none is. */
+  readonly returns?: readonly Place[];
   /** True when that is the terminal state. */
   readonly conversationCompleted: boolean;
   readonly transitions: readonly TransitionLog[];
   readonly innerThoughts: readonly string[];
   readonly decisions: readonly DecisionRecord[];
+  /** Of the collection states that the turn was in, in their order; absent where there were none. */
+  readonly collections?: readonly CollectionRecord[];
   readonly engagement: EngagementRecord;
   /** A tool goes on in the background, and its outcome comes later. */
   readonly backgroundPending?: true;

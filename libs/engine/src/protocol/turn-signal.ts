@@ -59,6 +59,24 @@ export type CurrentAgentAction =
       readonly next_state: StateName;
       readonly next_state_state_machine_version_info: VersionInfo;
     }
+  | {
+      readonly type: 'navigate-state-machine-recall-state-static-queries-retrieved';
+      readonly static_queries: readonly string[];
+    }
+  | {
+      readonly type: 'navigate-state-machine-recall-state-dynamic-queries-generated';
+      readonly dynamic_queries: readonly string[];
+      readonly requested_information: string;
+    }
+  | {
+      readonly type: 'navigate-state-machine-recall-state-active-memory-retrieved';
+      readonly queries_and_responses: readonly (readonly [query: string, response: string])[];
+    }
+  | { readonly type: 'navigate-state-machine-reflection-state-prompt-retrieved'; readonly prompt: string }
+  | {
+      readonly type: 'navigate-state-machine-reflection-state-reflection-generated';
+      readonly reflection: string;
+    }
   | ToolAction
   | {
       readonly type: 'engage-user-message-fragment-generated';

@@ -1,3 +1,4 @@
+import type { SpeakingState } from '../graph/context-graph.js';
 import type { TurnContext } from '../input/turn-request.js';
 import type { SummarizeRequest } from '../model/model-port.js';
 import type { Scene, SummarizeTask } from '../model/model-task.js';
@@ -9,6 +10,8 @@ import { engageTask } from './engage.js';
 import { fallenMessages, oldestWithin } from './fallen-messages.js';
 import { fitPrompt } from './fit-prompt.js';
 import { fittingScene } from '../prompt/fitting-scene.js';
+import { asking } from './collect.js';
+import type { Stop } from './stop.js';
 import type { Turn } from './turn.js';
 
 /** A summary to request from a model. */
@@ -32,8 +35,8 @@ export function askForSummary(turn: Turn): AskedSummary | null {
   const { place, limits } = turn.request;
   if (limits.maxSummaryCharacters === 0 || place === null) return null;
   if (isShort(turn.request, turn.calls.contextTokens('engage'))) return null;
-  const state = turn.stateAt(place);
-  const stop = { state, action: state.actions[0] ?? '' };
+  const stop = usualStop(turn.speakingState(place.state));
+  const { state } = stop;
   const message = fitPrompt(turn, 'engage', (scene) => engageTask(turn, scene, stop), renderEngagePrompt);
   const fallen = fallenMessages(turn.request, message.windowTokens);
   if (fallen === null) return null;
@@ -62,6 +65,13 @@ export function askForSummary(turn: Turn): AskedSummary | null {
     gone: fallen.messages,
     maxCharacters: limits.maxSummaryCharacters,
   };
+}
+
+/** The message of a state, as far as its length goes. */
+function usualStop(state: SpeakingState): Stop {
+  return state.type === 'action'
+    ? { state, action: state.actions[0] ?? '' }
+    : { state: asking(state, state.objective, []), action: state.objective };
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { ActionState, ExitCondition, NextState } from '../graph/context-graph.js';
-import { enteredBy } from '../graph/graph-index.js';
+import { enteredBy, objectiveFrom } from '../graph/graph-index.js';
 import type { Choice } from '../model/model-task.js';
 import type { Verdict } from '../protocol/turn-result.js';
+import type { Turn } from './turn.js';
 
 /** A choice and its consequence. */
 export interface Option {
@@ -43,4 +44,10 @@ export function actionOptions(state: ActionState): readonly Option[] {
     verdict: { kind: 'action', action },
     next: null,
   }));
+}
+
+/** What the state behind an exit is for; of another graph, what the one to come back to is for. */
+export function leadsTo({ graphs }: Turn): (next: NextState) => string {
+  const { states } = graphs;
+  return (next) => objectiveFrom(states, typeof next === 'string' ? next : next.backTo);
 }

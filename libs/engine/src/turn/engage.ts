@@ -124,6 +124,6 @@ export function engageTask(turn: Turn, scene: Scene, { state, action }: Stop): E
     action,
     guidelines: state.actionGuidelines,
     boundaryConstraints: state.boundaryConstraints,
-    isFarewell: state.name === turn.request.graph.terminalState,
+    isFarewell: turn.graphs.isEnd(state.name),
   };
 }

@@ -1,29 +1,34 @@
-import type { ActionState, StateName } from '../graph/context-graph.js';
+import type { ActionState, SpeakingState } from '../graph/context-graph.js';
 import { depthFrom } from '../graph/graph-index.js';
 import type { Turn } from './turn.js';
 
 /**
- * Decides in which action states a turn judges the exits: in the first one, and in those that it enters if there was user text
- * or an event, which may already answer the state's question. Each state is judged once, so a turn never loops. Their number is
- * bounded by the depth of the graph and by the limits.
+ * Decides in which action states a turn judges the exits: in the one that it begins in, and in those that it enters if there was
+ * user text or an event, which may already answer the state's question. Each state is judged once, so a turn never loops. Their
+ * number is bounded by the depth of the graph and by the limits.
  */
 export class JudgedExits {
-  readonly #judged = new Set<StateName>();
+  readonly #judged = new Set<string>();
   #depth: number | undefined;
 
   constructor(
     private readonly turn: Turn,
-    private readonly first: ActionState,
+    private readonly first: SpeakingState,
   ) {}
 
   /** Called once for each action state that the turn reaches, in order. */
   areJudgedIn({ name, exitConditions: exits }: ActionState): boolean {
-    const { kind } = this.turn.request.input;
-    const isFirst = this.#judged.size === 0;
+    const { request, path, graphs } = this.turn;
+    const { kind } = request.input;
+    const isFirst = !path.hasMoved;
+    const id = graphs.idOf(name);
     const isJudged = isFirst
       ? kind !== 'greeting'
-      : kind !== 'skip' && exits.length > 0 && !this.#judged.has(name) && this.#judged.size <= this.#most();
-    if (isFirst || isJudged) this.#judged.add(name);
+      : 'text' in request.input &&
+        exits.length > 0 &&
+        !this.#judged.has(id) &&
+        this.#judged.size <= this.#most();
+    if (isFirst || isJudged) this.#judged.add(id);
     return isJudged;
   }
 
@@ -31,7 +36,13 @@ export class JudgedExits {
   #most(): number {
     const { maxJudgedEntries } = this.turn.request.limits;
     // Computed only if needed: it walks the whole graph, which may be large.
-    this.#depth ??= depthFrom(this.turn.states, this.first.name);
+    this.#depth ??= this.#depthOfGraph();
     return Math.min(maxJudgedEntries, this.#depth);
+  }
+
+  /** A walk through other graphs has the bound of the limits alone. */
+  #depthOfGraph(): number {
+    const { request, graphs } = this.turn;
+    return request.graphs.length > 0 ? Infinity : depthFrom(graphs.states, this.first.name);
   }
 }

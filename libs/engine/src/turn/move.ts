@@ -1,10 +1,12 @@
 import type {
   ActionState,
   AnnotationState,
+  CollectionState,
   DecisionState,
   GraphState,
   NextState,
-  StateName,
+  RecallState,
+  ReflectionState,
 } from '../graph/context-graph.js';
 import type { TransitionLog } from '../protocol/turn-result.js';
 import type { CurrentAgentAction } from '../protocol/turn-signal.js';
@@ -27,11 +29,10 @@ export function leaveByExit(
   showAction(turn, {
     type: 'navigate-state-machine-exit-condition-selected',
     exit_condition: exit.exitCondition,
-    next_state_state_machine_version_info: turn.request.graphVersion,
+    next_state_state_machine_version_info: turn.graphs.placeBehind(next).graph,
     next_state_name: exit.nextState,
   });
-  const ends = transitionEnds(turn, state.name, next);
-  return move(turn, { ...ends, type: state.type, exitCondition: exit.exitCondition });
+  return move(turn, state, next, { type: state.type, exitCondition: exit.exitCondition });
 }
 
 /** Takes the annotation as an inner thought and passes on. */
@@ -41,19 +42,52 @@ export function leaveAnnotation(turn: Turn, state: AnnotationState): GraphState 
     annotation: state.innerThought,
   });
   const innerThought = turn.path.thought(state.innerThought);
-  const ends = transitionEnds(turn, state.name, state.nextState);
-  return move(turn, { ...ends, type: state.type, innerThought });
+  return move(turn, state, state.nextState, { type: state.type, innerThought });
 }
 
-function transitionEnds(turn: Turn, previousState: StateName, nextState: NextState) {
-  if (typeof nextState !== 'string')
-    throw new TurnError('unknown_state', 'visits to other graphs are not walked yet');
-  const { graphVersion } = turn.request;
-  return { previousState, previousGraphVersion: graphVersion, nextState, nextGraphVersion: graphVersion };
+/** Takes what the model has thought as an inner thought and passes on. */
+export function leaveReflection(turn: Turn, state: ReflectionState, reflection: string): GraphState {
+  showAction(turn, { type: 'navigate-state-machine-reflection-state-reflection-generated', reflection });
+  const innerThought = turn.path.thought(reflection);
+  return move(turn, state, state.nextState, { type: state.type, innerThought });
 }
 
-function move(turn: Turn, transition: TransitionLog): GraphState {
-  const next = turn.state(transition.nextState);
-  turn.path.moved(transition);
+export function leaveRecall(turn: Turn, state: RecallState, queries: readonly string[]): GraphState {
+  return move(turn, state, state.nextState, { type: state.type, queries });
+}
+
+export function leaveCollection(turn: Turn, state: CollectionState, isComplete: boolean): GraphState {
+  return move(turn, state, state.onComplete, { type: state.type, isComplete });
+}
+
+/** Leaves a visited graph from its terminal state, to where the visit said. */
+export function comeBack(turn: Turn, state: GraphState): GraphState {
+  const { graphs, path } = turn;
+  const previousGraphVersion = graphs.version;
+  const { graph: nextGraphVersion, state: nextState } = graphs.leave();
+  const next = graphs.state(nextState);
+  const previousState = state.name;
+  path.moved({ type: 'jumpback', previousState, previousGraphVersion, nextState, nextGraphVersion });
+  return next;
+}
+
+/** What a transition has besides its ends. */
+type Left = TransitionLog extends infer Log
+  ? Log extends TransitionLog
+    ? Omit<Log, 'previousState' | 'previousGraphVersion' | 'nextState' | 'nextGraphVersion'>
+    : never
+  : never;
+
+function move(turn: Turn, { name: previousState }: GraphState, to: NextState, left: Left): GraphState {
+  const { graphs, path } = turn;
+  const previousGraphVersion = graphs.version;
+  const next = graphs.enter(to);
+  const ends = {
+    previousState,
+    previousGraphVersion,
+    nextState: next.name,
+    nextGraphVersion: graphs.version,
+  };
+  path.moved({ ...ends, ...left });
   return next;
 }

@@ -1,21 +1,15 @@
-import type {
-  ActionState,
-  CollectionState,
-  DecisionState,
-  GraphState,
-  NextState,
-  PassthroughState,
-  StateName,
-} from '../graph/context-graph.js';
-import { enteredBy, indexStates, objectiveFrom, withGlobals } from '../graph/graph-index.js';
+import type { ActionState, SpeakingState } from '../graph/context-graph.js';
+import { withGlobals } from '../graph/graph-index.js';
 import type { Script } from '../runtime/script.js';
 import type { ToolSpecs } from '../tools/offered-tool.js';
-import { actionOptions, exitOptions, type Option } from './choices.js';
+import { actionOptions, exitOptions, leadsTo, type Option } from './choices.js';
 import { choose } from './choose.js';
+import { collect } from './collect.js';
 import { JudgedExits } from './judged-exits.js';
 import type { MessageAhead } from './message-ahead.js';
 import { MessagesAhead } from './messages-ahead.js';
-import { leaveAnnotation, leaveByExit, showAction } from './move.js';
+import { leaveByExit, leaveCollection, showAction } from './move.js';
+import { passThrough } from './pass.js';
 import type { Stop } from './stop.js';
 import { inRounds } from './tool-rounds.js';
 import { TurnError } from './turn-error.js';
@@ -28,15 +22,22 @@ export interface Arrival extends Stop {
 }
 
 /**
- * Walks from the last turn's final state to the action state where this turn speaks, passing decisions and annotations on the
- * way. An entered state is left at once when the input already answers its question.
+ * Walks from the last turn's final state to the one where this turn speaks, passing those in between. An entered state is left at
+ * once when the input already answers its question.
  */
 export function* navigate(turn: Turn): Script<Arrival> {
-  let state = firstState(turn);
+  let state = yield* firstState(turn);
   const exits = new JudgedExits(turn, state);
   const messages = new MessagesAhead(turn);
   while (true) {
-    const here = withGlobals(turn.request.graph, state);
+    if (state.type === 'collection') {
+      const here = withGlobals(turn.graphs.graph, state);
+      const outcome = yield* collect(turn, here);
+      if (outcome.type === 'asks') return yield* askedThere(turn, outcome.stop);
+      state = yield* passThrough(turn, leaveCollection(turn, here, outcome.isComplete));
+      continue;
+    }
+    const here = withGlobals(turn.graphs.graph, state);
     const areExitsJudged = exits.areJudgedIn(state);
     const tools = toolsOf(here, areExitsJudged);
     // What a tool finds out belongs to the message.
@@ -44,62 +45,40 @@ export function* navigate(turn: Turn): Script<Arrival> {
     const message = areExitsJudged && !hasTools ? messages.of(here) : null;
     const chosen = yield* judgeActionState(turn, here, areExitsJudged, message, tools);
     const { verdict } = chosen;
-    if (verdict.kind === 'action') {
-      showAction(turn, {
-        type: 'navigate-state-machine-action-state-action-selected',
-        action: verdict.action,
-      });
-      return { state: here, action: verdict.action, message };
-    }
+    if (verdict.kind === 'action') return arrived(turn, { state: here, action: verdict.action, message });
     message?.drop();
     state = yield* passThrough(turn, leaveByExit(turn, here, chosen));
   }
 }
 
-/** Walks to the next action state. */
-function* passThrough(turn: Turn, entered: GraphState): Script<ActionState> {
-  const { maxPassthroughStates } = turn.request.limits;
-  const passed = new Set<StateName>();
-  let state = entered;
-  for (let steps = 1; state.type !== 'action'; steps += 1) {
-    if (steps > maxPassthroughStates)
-      throw new TurnError('too_many_passthrough_states', `more than ${maxPassthroughStates} in one turn`);
-    const isSecondVisit = passed.has(state.name);
-    passed.add(state.name);
-    state = yield* pass(turn, state, isSecondVisit);
-  }
-  return state;
-}
-
-function* pass(
-  turn: Turn,
-  state: PassthroughState | CollectionState,
-  isSecondVisit: boolean,
-): Script<GraphState> {
-  switch (state.type) {
-    case 'decision':
-      return yield* decide(turn, state, isSecondVisit);
-    case 'annotation':
-      return leaveAnnotation(turn, state);
-    // No compiler gives such states yet.
-    case 'collection':
-    case 'recall':
-    case 'reflection':
-    case 'tool-call':
-      throw new TurnError('unknown_state', `states of type ${state.type} are not walked yet`);
-  }
-}
-
 /** A conversation begins in the state for its kind of user, and continues where its last turn ended. */
-function firstState(turn: Turn): ActionState {
-  const { place, graph, user } = turn.request;
+function* firstState(turn: Turn): Script<SpeakingState> {
+  const { place, user } = turn.request;
+  const { graph } = turn.graphs;
   if (place === null) {
-    return turn.actionState(user.isReturning ? graph.returningUserInitialState : graph.newUserInitialState);
+    const name = user.isReturning ? graph.returningUserInitialState : graph.newUserInitialState;
+    return yield* passThrough(turn, turn.graphs.state(name));
   }
-  if (place.state === graph.terminalState) {
+  if (turn.graphs.isEnd(place.state))
     throw new TurnError('conversation_is_completed', `state "${place.state}" is the terminal state`);
-  }
-  return turn.stateAt(place);
+  return turn.speakingState(place.state);
+}
+
+/** The question of a collection, once its tools have been used. */
+function* askedThere(turn: Turn, { state, action }: Stop): Script<Arrival> {
+  const lists = [{ purpose: 'engage', specs: state.actionTools }] as const;
+  yield* inRounds(turn, state, lists, (tools) =>
+    choose(turn, 'select-action', state, [...actionOptions(state), ...tools]),
+  );
+  return arrived(turn, { state, action, message: null });
+}
+
+function arrived(turn: Turn, arrival: Arrival): Arrival {
+  showAction(turn, {
+    type: 'navigate-state-machine-action-state-action-selected',
+    action: arrival.action,
+  });
+  return arrival;
 }
 
 function judgeActionState(
@@ -124,23 +103,4 @@ function toolsOf(state: ActionState, areExitsJudged: boolean): readonly ToolSpec
     { purpose: 'navigate', specs: areExitsJudged ? state.exitTools : [] },
     { purpose: 'engage', specs: state.actionTools },
   ];
-}
-
-/**
- * On a second visit, a decision state offers only the exits that lead nearer to an action state. Otherwise decisions could loop
- * for ever.
- */
-function* decide(turn: Turn, state: DecisionState, isSecondVisit: boolean): Script<GraphState> {
-  showAction(turn, { type: 'navigate-state-machine-decision-state-decision-started' });
-  const exits = isSecondVisit ? turn.nearerExits(state) : state.exitConditions;
-  const lists = [{ purpose: 'navigate', specs: state.tools }] as const;
-  const chosen = yield* inRounds(turn, state, lists, (tools) =>
-    choose(turn, 'decide', state, [...exitOptions(exits, leadsTo(turn)), ...tools]),
-  );
-  return leaveByExit(turn, state, chosen);
-}
-
-function leadsTo({ request: { graph } }: Turn): (next: NextState) => string {
-  const states = indexStates(graph);
-  return (next) => objectiveFrom(states, enteredBy(next));
 }

@@ -1,5 +1,8 @@
+import type { StateName, VersionInfo } from '../graph/context-graph.js';
+import { isSamePlace } from './graph-stack.js';
 import { lostReason } from '../model/lost-reason.js';
 import type { Commands } from '../commands/commands.js';
+import type { CollectionRecord } from '../input/carried.js';
 import type { DecisionRecord, TransitionLog } from '../protocol/turn-result.js';
 
 /** Where a turn has been and what it decided: the part of its result that grows on the way. */
@@ -9,6 +12,7 @@ export class Path {
   readonly #reasons = new Map<string, string>();
   readonly #transitions: TransitionLog[] = [];
   readonly #innerThoughts: string[] = [];
+  readonly #collections: CollectionRecord[] = [];
 
   constructor(readonly commands: Pick<Commands, 'give'>) {}
 
@@ -23,6 +27,20 @@ export class Path {
   /** In the order of their choices, each with its reason if that has come. */
   get decisions(): readonly DecisionRecord[] {
     return this.#decisions.map((decision) => ({ ...decision, reason: this.#reasonOf(decision) }));
+  }
+
+  /** Of the collection states that the turn was in, in their order. */
+  get collections(): readonly CollectionRecord[] {
+    return [...this.#collections];
+  }
+
+  /** Whether the turn was in that collection state before. */
+  hasCollected(state: StateName, graph: VersionInfo): boolean {
+    return this.#collections.some((one) => isSamePlace(one, { state, graph }));
+  }
+
+  collected(collection: CollectionRecord): void {
+    this.#collections.push(collection);
   }
 
   /** Whether the turn has left the state that it began in. */

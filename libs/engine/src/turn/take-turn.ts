@@ -38,14 +38,18 @@ function* complete(turn: Turn): Script<TurnResult> {
   const { state, action, message } = yield* navigate(turn);
   const speech = yield* message === null ? engage(turn, { state, action }) : message.say();
   yield* awaitCalls(turn);
+  const { returns } = turn.graphs;
+  const { collections } = turn.path;
   return {
     message: speech.said,
     isCut: speech.isCut,
-    place: { graph: turn.request.graphVersion, state: state.name },
-    conversationCompleted: state.name === turn.request.graph.terminalState,
+    place: turn.graphs.placeOf(state.name),
+    ...(returns.length === 0 ? {} : { returns }),
+    conversationCompleted: turn.graphs.isEnd(state.name),
     transitions: turn.path.transitions,
     innerThoughts: turn.path.innerThoughts,
     decisions: turn.path.decisions,
+    ...(collections.length === 0 ? {} : { collections }),
     ...(turn.tools.isPending ? { backgroundPending: true } : {}),
     engagement: {
       state: state.name,

@@ -1,13 +1,12 @@
 import { Commands } from '../commands/commands.js';
 import type {
-  ActionState,
+  CollectionState,
   DecisionState,
   ExitCondition,
-  GraphState,
-  Place,
+  SpeakingState,
   StateName,
 } from '../graph/context-graph.js';
-import { indexStates, nearerExits, outlineOf, type StateIndex } from '../graph/graph-index.js';
+import { isSpeaking, nearerExits, outlineOf } from '../graph/graph-index.js';
 import type { TurnRequest } from '../input/turn-request.js';
 import type { Scene } from '../model/model-task.js';
 import type { TimedFact, TurnBegan } from '../protocol/turn-fact.js';
@@ -15,6 +14,8 @@ import { characters, transcriptWindow } from '../prompt/transcript-window.js';
 import { Channel } from '../runtime/channel.js';
 import type { TurnRecorder } from '../recording/turn-recorder.js';
 import { ModelCalls, type ModelNames } from './model-calls.js';
+import type { CollectionRecord } from '../input/carried.js';
+import { GraphStack, isSamePlace } from './graph-stack.js';
 import { Path } from './path.js';
 import { TurnTools } from '../tools/turn-tools.js';
 import { TurnError } from './turn-error.js';
@@ -27,12 +28,12 @@ export class Turn {
   readonly tools: TurnTools;
   /** Time of the latest fact, in ms since the Unix epoch. */
   nowMs: number;
-  readonly states: StateIndex;
+  readonly graphs: GraphStack;
   /** Whether policies rule on the agent's text. */
   readonly isGated: boolean;
   /** Gets the cancellation of the turn. */
   readonly stops = new Channel<'cancelled'>();
-  readonly #scene: Omit<Scene, 'newThoughts' | 'tools'>;
+  readonly #scene: Omit<Scene, 'graph' | 'newThoughts' | 'tools'>;
 
   constructor(
     readonly request: TurnRequest,
@@ -45,16 +46,15 @@ export class Turn {
     }: Omit<TimedFact & TurnBegan, 'type' | 'input' | 'interactionId'>,
   ) {
     this.isGated = isGated ?? false;
-    const { agent, user, input, graph, limits, summary, interactionId } = request;
+    const { agent, user, input, limits, summary, interactionId } = request;
     this.commands = new Commands(interactionId);
     this.calls = new ModelCalls(models, recorder, this.commands, input);
     this.path = new Path(this.commands);
     this.tools = new TurnTools(request, (note) => recorder.note(note));
     this.nowMs = startedAtMs;
-    this.states = indexStates(graph);
+    this.graphs = new GraphStack(request);
     this.#scene = {
       agent,
-      graph: outlineOf(graph),
       startedAtMs,
       ...(utcOffsetMinutes === undefined ? {} : { utcOffsetMinutes }),
       user,
@@ -67,7 +67,8 @@ export class Turn {
   /** The conversation as the models see it now. */
   scene(): Scene {
     const tools = this.tools.scene();
-    const scene = { ...this.#scene, newThoughts: this.path.innerThoughts };
+    const graph = outlineOf(this.graphs.graph);
+    const scene = { ...this.#scene, graph, newThoughts: this.path.innerThoughts };
     return tools === undefined ? scene : { ...scene, tools };
   }
 
@@ -79,29 +80,21 @@ export class Turn {
 
   /** Where a state is visited twice: otherwise decisions could loop for ever. */
   nearerExits(state: DecisionState): readonly ExitCondition[] {
-    return nearerExits(this.states, state);
+    return nearerExits(this.graphs.states, state);
   }
 
-  state(name: StateName): GraphState {
-    const state = this.states.get(name);
-    if (state === undefined) throw new TurnError('unknown_state', `state "${name}" is not in the graph`);
+  /** The state of the graph where the turn is. @throws TurnError */
+  speakingState(name: StateName): SpeakingState {
+    const state = this.graphs.state(name);
+    if (!isSpeaking(state)) throw new TurnError('unknown_state', `state "${name}" is no state that speaks`);
     return state;
   }
 
-  /** @throws TurnError for a place in another graph: a conversation has one */
-  stateAt({ graph: [id, version], state }: Place): ActionState {
-    const [ownId, ownVersion] = this.request.graphVersion;
-    if (id !== ownId || version !== ownVersion)
-      throw new TurnError(
-        'unknown_state',
-        `the place is in version ${version} of graph ${id}, which is not loaded`,
-      );
-    return this.actionState(state);
-  }
-
-  actionState(name: StateName): ActionState {
-    const state = this.state(name);
-    if (state.type !== 'action') throw new TurnError('unknown_state', `state "${name}" is no action state`);
-    return state;
+  /** What a collection state knows before this turn; nothing in one that the turn has entered. */
+  collectionIn({ name }: CollectionState): Pick<CollectionRecord, 'values' | 'turns'> {
+    const { collection } = this.request;
+    const isThere =
+      collection !== null && !this.path.hasMoved && isSamePlace(collection, this.graphs.placeOf(name));
+    return isThere ? collection : { values: {}, turns: 0 };
   }
 }

@@ -12,6 +12,7 @@ import type {
   TurnResult,
   TurnSignal,
 } from '../../src/index.js';
+import { isSpeaking, nextStates } from '../../src/index.js';
 import { resultIn } from '../turns.js';
 import { auditAhead } from './audit-ahead.js';
 import { auditCalls } from './audit-calls.js';
@@ -262,20 +263,20 @@ function auditWalk({ place: from, graph, user }: TurnRequest, result: TurnResult
     must(rule, transition.previousState === place, () => `${transition.previousState} at ${place}`);
     const state = graph.states.find(({ name }) => name === place);
     const isExit =
-      transition.type === 'annotation'
-        ? state?.type === 'annotation' && state.nextState === transition.nextState
-        : state?.type === transition.type &&
-          state.exitConditions.some(
+      state?.type === transition.type &&
+      ('exitCondition' in transition && 'exitConditions' in state
+        ? state.exitConditions.some(
             (exit) =>
               exit.description === transition.exitCondition && exit.nextState === transition.nextState,
-          );
+          )
+        : nextStates(state).includes(transition.nextState));
     must(rule, isExit, () => `${place} to ${transition.nextState}`);
     place = transition.nextState;
   }
   const final = graph.states.find(({ name }) => name === result.place.state);
   must(
     rule,
-    place === result.place.state && final?.type === 'action',
+    place === result.place.state && final !== undefined && isSpeaking(final),
     () => `it ends in ${result.place.state}`,
   );
   must(rule, result.conversationCompleted === (place === graph.terminalState), () => 'completed');

@@ -19,6 +19,7 @@ import type { Script } from '../../src/runtime/script.js';
 import { Gate } from '../../src/speech/gate.js';
 import { Sentences } from '../../src/speech/sentences.js';
 import { Speech } from '../../src/speech/speech.js';
+import { GraphStack } from '../../src/turn/graph-stack.js';
 import { Turn } from '../../src/turn/turn.js';
 import { TurnMachine } from '../../src/turn/turn-machine.js';
 import { resultIn } from '../turns.js';
@@ -35,11 +36,13 @@ export interface PlantedFault {
 // Each patches a method of an engine class, which calls the original for everything else.
 const commands = Commands.prototype;
 const turn = Turn.prototype;
+const graphs = GraphStack.prototype;
 const message = MessageText.prototype;
 const machine = TurnMachine.prototype;
 const recorder = TurnRecorder.prototype;
 const { answer, calls, close, give, nextId, open, take } = commands;
-const { scene, state } = turn;
+const { scene } = turn;
+const { state } = graphs;
 const { push } = message;
 const { feed } = machine;
 const { begin, calls: recordedCalls, took } = recorder;
@@ -302,7 +305,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     fault: 'a transition leads to the state behind the next one',
     plant: () =>
-      jest.spyOn(turn, 'state').mockImplementation(function (this: Turn, name) {
+      jest.spyOn(graphs, 'state').mockImplementation(function (this: GraphStack, name) {
         const next = state.call(this, name);
         return next.type === 'annotation' ? state.call(this, next.nextState as string) : next;
       }),

@@ -8,6 +8,7 @@ export type CallClass = keyof ModelDefinition['calls'];
 export function callClassOf(kind: CallKind): CallClass {
   switch (kind) {
     case 'engage':
+    case 'reflect':
       return 'message';
     case 'summarize':
     case 'arguments':

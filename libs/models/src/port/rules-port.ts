@@ -67,8 +67,7 @@ export class RulesPort implements ModelPort {
   ): AsyncGenerator<string, void, void> {
     signal.throwIfAborted();
     const startedAtMs = this.#timers.now();
-    // Rules can't tell what matters in a conversation.
-    const pieces = task.type === 'engage' ? piecesOf(engage(task)) : [];
+    const pieces = piecesOf(wordsFor(task));
     const said: string[] = [];
     let finishReason: ModelAttempt['finishReason'] = null;
     try {
@@ -100,5 +99,18 @@ export class RulesPort implements ModelPort {
       durationMs,
       failure: null,
     };
+  }
+}
+
+/** Rules can't tell what matters in a conversation, so they sum nothing up and only name what is to be thought about. */
+function wordsFor(task: WordsRequest['task']): string {
+  switch (task.type) {
+    case 'engage':
+      return engage(task);
+    case 'reflect':
+      return `What matters now: ${task.state.objective}`;
+    case 'summarize':
+    case 'arguments':
+      return '';
   }
 }

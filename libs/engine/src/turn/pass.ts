@@ -1,0 +1,71 @@
+import type { DecisionState, GraphState, PassthroughState, ReflectionState } from '../graph/context-graph.js';
+import { isSpeaking } from '../graph/graph-index.js';
+import type { SpeakingState } from '../graph/context-graph.js';
+import type { Script } from '../runtime/script.js';
+import { exitOptions, leadsTo } from './choices.js';
+import { choose } from './choose.js';
+import { comeBack, leaveAnnotation, leaveByExit, leaveRecall, leaveReflection, showAction } from './move.js';
+import { recall } from './recall.js';
+import { thoughtOf } from './thought.js';
+import { inRounds } from './tool-rounds.js';
+import { TurnError } from './turn-error.js';
+import type { Turn } from './turn.js';
+
+/** Walks to the next state that speaks. The terminal state of a visited graph does not: it leads back. */
+export function* passThrough(turn: Turn, entered: GraphState): Script<SpeakingState> {
+  const { maxPassthroughStates } = turn.request.limits;
+  const passed = new Set<string>();
+  let state = entered;
+  for (let steps = 1; ; steps += 1) {
+    const isPassed = turn.graphs.endsVisit(state);
+    if (isSpeaking(state) && !isPassed) return state;
+    if (steps > maxPassthroughStates)
+      throw new TurnError('too_many_passthrough_states', `more than ${maxPassthroughStates} in one turn`);
+    if (isPassed) {
+      state = comeBack(turn, state);
+      continue;
+    }
+    const place = turn.graphs.idOf(state.name);
+    const isSecondVisit = passed.has(place);
+    passed.add(place);
+    state = yield* pass(turn, state as PassthroughState, isSecondVisit);
+  }
+}
+
+function* pass(turn: Turn, state: PassthroughState, isSecondVisit: boolean): Script<GraphState> {
+  switch (state.type) {
+    case 'decision':
+      return yield* decide(turn, state, isSecondVisit);
+    case 'annotation':
+      return leaveAnnotation(turn, state);
+    case 'recall':
+      return leaveRecall(turn, state, yield* recall(turn, state));
+    case 'reflection':
+      return yield* reflect(turn, state);
+    // No compiler gives such states yet.
+    case 'tool-call':
+      throw new TurnError('unknown_state', `states of type ${state.type} are not walked yet`);
+  }
+}
+
+/**
+ * On a second visit, a decision state offers only the exits that lead nearer to an action state. Otherwise decisions could loop
+ * for ever.
+ */
+function* decide(turn: Turn, state: DecisionState, isSecondVisit: boolean): Script<GraphState> {
+  showAction(turn, { type: 'navigate-state-machine-decision-state-decision-started' });
+  const exits = isSecondVisit ? turn.nearerExits(state) : state.exitConditions;
+  const lists = [{ purpose: 'navigate', specs: state.tools }] as const;
+  const chosen = yield* inRounds(turn, state, lists, (tools) =>
+    choose(turn, 'decide', state, [...exitOptions(exits, leadsTo(turn)), ...tools]),
+  );
+  return leaveByExit(turn, state, chosen);
+}
+
+function* reflect(turn: Turn, state: ReflectionState): Script<GraphState> {
+  showAction(turn, {
+    type: 'navigate-state-machine-reflection-state-prompt-retrieved',
+    prompt: state.problem,
+  });
+  return leaveReflection(turn, state, yield* thoughtOf(turn, state));
+}
