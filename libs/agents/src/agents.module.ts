@@ -15,6 +15,7 @@ import { ReadModels } from './application/read-models.js';
 import { ResolveDefinition } from './application/resolve-definition.js';
 import { RetireDefinition } from './application/retire-definition.js';
 import { SeedDefinitions } from './application/seed-definitions.js';
+import { ToolReferences } from './application/tool-references.js';
 import { UpdateDefinition } from './application/update-definition.js';
 import { VerifyLog } from './application/verify-log.js';
 import { VersionSets } from './application/version-sets.js';
@@ -38,6 +39,7 @@ const useCases = [
   ResolveDefinition,
   RetireDefinition,
   SeedDefinitions,
+  ToolReferences,
   UpdateDefinition,
   VersionSets,
 ];
