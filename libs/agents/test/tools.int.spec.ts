@@ -128,6 +128,24 @@ describe('tools that a graph of a workspace names', () => {
     });
   });
 
+  it('given ephemeral results, then platform authoring must be on in the workspace', async () => {
+    const body = naming('later');
+    const [spec] = [{ tool_id: 'later', result_persistence: 'ephemeral' }];
+    const states = body.states.map((state) => ({ ...state, action_tool_call_specs: [spec] }));
+    const { definitionId } = await platform.create('context_graph', 'Ephemeral');
+    const refused = platform.version('context_graph', definitionId, { ...body, states });
+    await expect(refused).rejects.toMatchObject({
+      fields: expect.arrayContaining([
+        expect.objectContaining({
+          loc: ['body', 'states', 0, 'action_tool_call_specs', 0, 'result_persistence'],
+        }),
+      ]),
+    });
+    const authoring = definitionsOf(server, { ...key, platformAuthoring: true });
+    const made = await authoring.version('context_graph', definitionId, { ...body, states });
+    expect(made.version?.version).toBe(1);
+  });
+
   it('are referred to by list and state, with the services of the graph', async () => {
     const { definitionId } = await platform.create('skill', 'referred', {
       ...{ name: 'Find', description: 'Finds', input_schema: {} },
