@@ -76,7 +76,8 @@ function tableOf(routes) {
 
 function neededFor({ credential, requires, workspace }) {
   if (credential !== 'required') return 'no credential';
-  return listed(workspace?.permission ? [workspace.permission, ...requires] : requires, '–');
+  const inWorkspace = workspace?.permission ? [workspace.permission, ...requires] : requires;
+  return listed(inWorkspace, '–') + (workspace?.orElse ? ` or \`${workspace.orElse}\`` : '');
 }
 
 function rowOf({ method, path: template, summary, access, body, answer, perMinute, ownErrors }) {

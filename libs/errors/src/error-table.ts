@@ -70,6 +70,7 @@ export const errorTable = {
     retryable: false,
     platform: 'state_conflict',
   },
+  name_conflict: { httpStatus: 409, grpcStatus: GrpcStatus.ALREADY_EXISTS, retryable: false },
   slug_conflict: { httpStatus: 409, grpcStatus: GrpcStatus.ALREADY_EXISTS, retryable: false },
   operation_in_progress: {
     httpStatus: 409,

@@ -13,9 +13,13 @@ import { ClassicDocumentController } from './document/document.controllers.js';
 import { withPlatformDocument } from './document/platform-document.js';
 import { ReferenceController } from './reference/reference.controller.js';
 import { WorkspaceApiKeyController } from './platform/api-key/api-key.controller.js';
+import { definitionControllers } from './platform/definition-controllers.js';
+import { EndpointController } from './platform/integration/endpoint.controller.js';
+import { IntegrationController } from './platform/integration/integration.controller.js';
 import { RegionController } from './platform/region/region.controller.js';
 import { ComplianceController } from './platform/compliance/compliance.controller.js';
 import { TestCallerController } from './platform/test-caller/test-caller.controller.js';
+import { VersionSetController } from './platform/service/version-set.controller.js';
 import { WorkspaceController } from './platform/workspace/workspace.controller.js';
 import { declaredRoutes } from './route/declared-routes.js';
 import { JwksController } from './well-known/jwks.controller.js';
@@ -39,6 +43,10 @@ const served: readonly Type[] = [
   WorkspaceApiKeyController,
   RegionController,
   ComplianceController,
+  ...definitionControllers,
+  VersionSetController,
+  IntegrationController,
+  EndpointController,
 ];
 
 /** All controllers of the gateway, except health. */

@@ -8,7 +8,7 @@ import {
   type PermissionName,
   type WorkspacePermission,
 } from '@svc/auth';
-import { AgentsServiceService } from '@svc/contracts/agents';
+import { AgentsServiceService, DefinitionsServiceService } from '@svc/contracts/agents';
 import { ConversationsServiceService } from '@svc/contracts/conversations';
 import { WebhooksServiceService } from '@svc/contracts/webhooks';
 import {
@@ -40,6 +40,7 @@ export const jwk = { ...keyPair.publicKey.export({ format: 'jwk' }), kid, alg: '
 
 export type IdentityScript = Partial<Handlers<typeof IdentityServiceService>>;
 export type AgentsScript = Partial<Handlers<typeof AgentsServiceService>>;
+export type DefinitionsScript = Partial<Handlers<typeof DefinitionsServiceService>>;
 export type ConversationsScript = Partial<Handlers<typeof ConversationsServiceService>>;
 export type MemoryScript = Partial<Handlers<typeof MemoryServiceService>>;
 export type WebhooksScript = Partial<Handlers<typeof WebhooksServiceService>>;
@@ -47,6 +48,7 @@ export type WebhooksScript = Partial<Handlers<typeof WebhooksServiceService>>;
 export interface Script {
   readonly identity?: IdentityScript;
   readonly agents?: AgentsScript;
+  readonly definitions?: DefinitionsScript;
   readonly conversations?: ConversationsScript;
   readonly memory?: MemoryScript;
   readonly webhooks?: WebhooksScript;
@@ -116,10 +118,10 @@ export async function startTestGateway(script: Script = {}) {
   const clock = { nowMs: Date.UTC(2026, 10, 21), now: () => clock.nowMs };
   const folder = createSocketFolder(`gateway-test-${process.pid}-${Math.floor(performance.now() * 1000)}`);
   const servers = new Map<string, RpcServer>();
-  const start = async (name: string, bound: ReturnType<typeof service>): Promise<string> => {
+  const start = async (name: string, ...services: ReturnType<typeof service>[]): Promise<string> => {
     const server = await startRpcServer({
       address: folder.address(name),
-      services: [bound],
+      services,
       logger: silentLogger,
     });
     servers.set(name, server);
@@ -137,7 +139,11 @@ export async function startTestGateway(script: Script = {}) {
   const gateway: Gateway = await createGateway({
     services: {
       identity: await start('identity', scripted(IdentityServiceService, identity)),
-      agents: await start('agents', scripted(AgentsServiceService, script.agents ?? {})),
+      agents: await start(
+        'agents',
+        scripted(AgentsServiceService, script.agents ?? {}),
+        scripted(DefinitionsServiceService, script.definitions ?? {}),
+      ),
       webhooks: await start('webhooks', scripted(WebhooksServiceService, script.webhooks ?? {})),
       conversations: await start(
         'conversations',

@@ -1,7 +1,14 @@
 import type { Route } from '@svc/gateway';
 import { systemClock } from '@svc/runtime';
 import type { HttpRequest } from './http-client.js';
-import type { Maker, Things } from './things.js';
+import {
+  definitionIds,
+  nameInWorkspace,
+  versionSetOfTests,
+  type Maker,
+  type Things,
+  type WorkspaceThings,
+} from './things.js';
 
 /** Objects that a cell creates to change them, by their parameter names in paths and bodies. */
 const freshThings: Readonly<Record<string, (maker: Maker) => Promise<Things>>> = {
@@ -12,11 +19,26 @@ const freshThings: Readonly<Record<string, (maker: Maker) => Promise<Things>>> =
   webhook_destination_id: async (maker) => ({ webhook_destination_id: await maker.destination() }),
 };
 
-/** Those that the path and body of a route name. All other objects are shared. */
-export async function makeFresh(route: Route, maker: Maker): Promise<Things> {
+/** In paths, of objects that each maker creates. */
+const wellKnown: Things = { version: 'latest', name: versionSetOfTests };
+
+/**
+ * Those that the path and body of a route name. All other objects are shared.
+ * @param workspace the one that the route is about, if any
+ */
+export async function makeFresh(
+  route: Route,
+  maker: Maker,
+  workspace: Partial<WorkspaceThings>,
+): Promise<Things> {
   if (route.path.includes(':webhook_delivery_id')) return {};
   const inBody = Object.keys(route.example?.body ?? {}).filter(isId);
-  const made = [...parametersOf(route), ...inBody].flatMap((name) => freshThings[name] ?? []);
+  const named = [...parametersOf(route), ...inBody];
+  if (route.surface === 'platform') {
+    const isDefined = named.some((name) => definitionIds.includes(name));
+    return isDefined ? maker.definitions(workspace as WorkspaceThings) : {};
+  }
+  const made = named.flatMap((name) => freshThings[name] ?? []);
   const things = await Promise.all(made.map((make) => make(maker)));
   return Object.assign({}, ...things) as Things;
 }
@@ -35,7 +57,7 @@ export function cellRequest(
   const { headers = {}, query, body } = route.example ?? {};
   const path = route.path.replaceAll(/:(\w+)/g, (_parameter, name: string) => {
     if (name === 'org') return route.access.organization === 'new' ? newName : organization;
-    const thing = things[name];
+    const thing = thingOf(route, things, name) ?? wellKnown[name];
     if (thing === undefined) throw new Error(`Say in things.ts what ${name} of ${route.path} is.`);
     return thing;
   });
@@ -56,13 +78,23 @@ function about(
   newName: string,
 ): Readonly<Record<string, string>> {
   const values: Things = {
-    ...Object.fromEntries(Object.entries(things).filter(([name]) => isId(name))),
+    ...Object.fromEntries(
+      Object.keys(body).flatMap((name) => {
+        const thing = isId(name) ? thingOf(route, things, name) : undefined;
+        return thing === undefined ? [] : [[name, thing]];
+      }),
+    ),
     slug: route.path.includes(':workspace_id') ? (things['slug'] ?? '') : newName,
     email: `${newName}@demo.test`,
     since: new Date(systemClock.now()).toISOString(),
     ...(route.path.endsWith('/role/') && { role_name: newName }),
   };
   return Object.fromEntries(Object.entries(values).filter(([name]) => name in body));
+}
+
+/** A workspace has services of its own. */
+function thingOf({ surface }: Route, things: Things, name: string): string | undefined {
+  return (surface === 'platform' ? things[nameInWorkspace(name)] : undefined) ?? things[name];
 }
 
 function bodyOf({ request }: Route, values: Readonly<Record<string, unknown>>): object {

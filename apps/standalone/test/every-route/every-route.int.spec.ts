@@ -88,7 +88,7 @@ async function thingsToChange(route: Route, name: BearerName): Promise<Stage['ot
   const maker = name === 'a user of the weakest role' ? weakest : right;
   if (route.path.includes('/conversation/')) await maker.finishConversations();
   const workspace = route.path.includes(':workspace_id') ? await right.workspace() : {};
-  return { ...others, ...workspace, ...(await makeFresh(route, maker)) };
+  return { ...others, ...workspace, ...(await makeFresh(route, maker, workspace)) };
 }
 
 async function answerTo(route: Route, cell: Cell): Promise<string> {

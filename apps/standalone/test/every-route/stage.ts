@@ -116,8 +116,10 @@ async function makeThings(
   const somebody = await right.user();
   await services.clients.identityAdmin.grantSuperAdministrator({ orgId: 'demo', userId: somebody });
   const destination = await right.destination();
+  const workspace = await right.workspace();
   return {
-    ...(await right.workspace()),
+    ...workspace,
+    ...(await right.definitions(workspace)),
     user_id: somebody,
     api_key_id: (await right.apiKey()).api_key_id,
     service_id: demo.service_id,

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { grantToJson, type Grant } from '@svc/auth';
+import { gatewayRoutes } from '@svc/gateway';
+import { findRoute } from '@svc/gateway/answers-of-routes';
 import type { StartedStandalone } from '../started-standalone.js';
 import type { SignedIn } from './sign-in.js';
 import { bearing, demand, send } from './http-client.js';
@@ -15,6 +17,20 @@ export interface WorkspaceThings extends Things {
   readonly ownerKey: string;
   readonly viewerKey: string;
 }
+
+/** Of a workspace's definitions, in paths and bodies. */
+export const definitionIds: readonly string[] = [
+  ...['agent_id', 'graph_id', 'context_graph_id', 'service_id'],
+  ...['skill_id', 'integration_id', 'endpoint_id'],
+];
+
+/** A workspace and an organization have things of the same names. */
+export function nameInWorkspace(name: string): string {
+  return `workspace.${name}`;
+}
+
+/** The name of a version set of each service in a workspace. */
+export const versionSetOfTests = 'of-a-test';
 
 /** The reserved discard port: nobody listens. */
 const nowhere = 'http://127.0.0.1:9';
@@ -105,6 +121,38 @@ export class Maker {
     const ownerKey = (await this.workspaceKey(made.id, 'owner')).api_key;
     const viewerKey = (await this.workspaceKey(made.id, 'viewer')).api_key;
     return { workspace_id: made.id, slug, key_id, ownerKey, viewerKey };
+  }
+
+  /** One definition of each kind in a workspace, with a version where it has versions. */
+  async definitions(workspace: WorkspaceThings): Promise<Things> {
+    const name = this.uniqueName();
+    const make = (path: string, changes?: object) => this.#define(workspace, path, changes);
+    const agent = await make('agents', { name });
+    await make(`agents/${agent}/versions`);
+    const graph = await make('context-graphs', { name });
+    await make(`context-graphs/${graph}/versions`);
+    const sets = { version_sets: { [versionSetOfTests]: {} } };
+    const integration = await make('integrations', { name });
+    return {
+      'workspace.agent_id': agent,
+      'workspace.graph_id': graph,
+      'workspace.context_graph_id': graph,
+      'workspace.service_id': await make('services', {
+        ...{ name, agent_id: agent, context_graph_id: graph },
+        ...sets,
+      }),
+      'workspace.skill_id': await make('skills', { slug: name }),
+      'workspace.integration_id': integration,
+      'workspace.endpoint_id': await make(`integrations/${integration}/endpoints`, { name }),
+    };
+  }
+
+  /** By the example of its route. */
+  async #define({ workspace_id: id, ownerKey }: WorkspaceThings, path: string, changes?: object) {
+    const where = `/v1/${id}/${path}`;
+    const body = { ...findRoute(gatewayRoutes, 'POST', where)?.example?.body, ...changes };
+    const request = { method: 'POST', path: where, headers: bearing(ownerKey), body };
+    return (await demand<{ id: string }>(this.demo.base_url, request)).id;
   }
 
   /** For a day. */

@@ -2,7 +2,8 @@ import { AgentVersionChanges, type AgentVersionBody as ClassicVersion } from '@s
 import { AgentBody, AgentVersionBody } from '@svc/definitions/platform';
 import { DomainError } from '@svc/errors';
 import type { JsonObject } from '@svc/kernel';
-import { bodyBy, noBody, parsed, versionBy } from './bodies.js';
+import { bodyBy, noBody, parsed } from './bodies.js';
+import { checkVendors } from './check-vendors.js';
 import type { DefinitionKind, DraftVersion, PreviousVersion } from './definition-kind.js';
 import { usedByActiveService } from './used-by-service.js';
 import { workspacePermissionsOf } from './workspace-permissions-of.js';
@@ -26,9 +27,16 @@ export const agentKind: DefinitionKind = {
     permissions: workspacePermissionsOf('Agent'),
     name: { field: 'name' },
     body: bodyBy(AgentBody),
-    versions: { body: versionBy(AgentVersionBody) },
+    versions: { body: withKnownVendors },
   },
 };
+
+/** @throws DomainError `validation_failed` */
+function withKnownVendors(given: JsonObject): DraftVersion {
+  const body = parsed(AgentVersionBody, given);
+  checkVendors(body.voice_config);
+  return { body: body as JsonObject, summary: {}, references: [] };
+}
 
 const required = [
   'initials',

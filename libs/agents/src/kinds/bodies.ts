@@ -3,7 +3,7 @@ import { validate } from '@svc/http';
 import { canonicalJson, type JsonObject } from '@svc/kernel';
 import type { z } from 'zod';
 import { unstorableTexts } from '../domain/unstorable-texts.js';
-import type { DraftBody, DraftVersion } from './definition-kind.js';
+import type { DraftBody } from './definition-kind.js';
 
 /** Bytes of canonical JSON; bodies are read whole. The bounds of their fields keep most far below. */
 const maxBodyBytes = 4 * 1024 * 1024;
@@ -26,12 +26,6 @@ export function bodyBy<Schema extends z.ZodType>(
     const body = parsed(schema, given);
     return { body: body as JsonObject, summary: summarized?.(body) ?? {} };
   };
-}
-
-/** A version by its schema alone. */
-export function versionBy(schema: z.ZodType): (given: JsonObject) => DraftVersion {
-  const draft = bodyBy(schema);
-  return (given) => ({ ...draft(given), references: [] });
 }
 
 /** Definitions that are only named. */

@@ -10,6 +10,7 @@ import {
   serviceSummary,
 } from '../domain/service/service-body.js';
 import { parsed } from './bodies.js';
+import { checkVendors } from './check-vendors.js';
 import type { DefinitionKind, DraftBody, KindFacts, Reference } from './definition-kind.js';
 import { workspacePermissionsOf } from './workspace-permissions-of.js';
 
@@ -50,7 +51,11 @@ export const serviceKind: DefinitionKind = {
       changeVersionSet: 'Service.update',
     },
     name: { field: 'name' },
-    body: (given, facts) => draftOf(parsed(PlatformService, given) as JsonObject, facts),
+    body: (given, facts) => {
+      const body = parsed(PlatformService, given);
+      checkVendors(body.voice_config);
+      return draftOf(body as JsonObject, facts);
+    },
     references: (body) => referencesOf(body, false),
   },
 };

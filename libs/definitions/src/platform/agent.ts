@@ -11,7 +11,7 @@ const fact = visibleText({ most: 4_000 });
 
 export const RelationshipToDeveloper = z
   .object({ ownership: fact, type: fact, conversation_visibility: fact, thought_visibility: fact })
-  .meta({ id: 'RelationshipToDeveloper' });
+  .meta({ id: 'RelationshipToDeveloperRequest' });
 
 export const Identity = z
   .object({

@@ -23,6 +23,7 @@ export {
   OAuth2ClientCredentialsAuth,
   RestAuth,
   RestIntegrationBody,
+  secretText,
   StaticHeaderAuth,
   webAddress,
 } from './integration.js';

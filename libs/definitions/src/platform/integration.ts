@@ -29,7 +29,7 @@ const scopes = listOf(text({ least: 1, most: 256 }), { most: 50 });
 
 export const StaticHeaderAuth = z
   .object({ type: z.literal('static_header'), header_name: headerName })
-  .meta({ id: 'StaticHeaderAuth' });
+  .meta({ id: 'StaticHeaderAuthRequest' });
 
 export const OAuth2ClientCredentialsAuth = z
   .object({
@@ -66,8 +66,10 @@ export const RestIntegrationBody = z.object({
 export const McpAuth = z.discriminatedUnion(
   'type',
   [
-    z.object({ type: z.literal('api_key_header'), header_name: headerName }).meta({ id: 'ApiKeyHeaderAuth' }),
-    z.object({ type: z.literal('bearer_token') }).meta({ id: 'BearerTokenAuth' }),
+    z
+      .object({ type: z.literal('api_key_header'), header_name: headerName })
+      .meta({ id: 'ApiKeyHeaderAuthRequest' }),
+    z.object({ type: z.literal('bearer_token') }).meta({ id: 'BearerTokenAuthRequest' }),
   ],
   {
     error: 'must be api_key_header or bearer_token: no other kind of authentication is supported here',
@@ -84,6 +86,9 @@ export const McpIntegrationBody = z.object({
   mcp_headers: orNull(headers),
   auth: orNull(McpAuth),
 });
+
+/** Of `auth`, apart from the body. */
+export const secretText = text({ least: 1, most: 8_192 });
 
 export const IntegrationBody = z.discriminatedUnion('protocol', [RestIntegrationBody, McpIntegrationBody], {
   error: 'must be rest or mcp: no other protocol is supported',

@@ -12,7 +12,7 @@ export const skillSlug = patterned(
 
 export const IntegrationToolRef = z
   .object({ integration: text({ least: 1, most: 128 }), endpoint: text({ least: 1, most: 128 }) })
-  .meta({ id: 'IntegrationToolRef' });
+  .meta({ id: 'IntegrationToolRefRequest' });
 
 export const StaticToolDef = z
   .object({

@@ -9,7 +9,7 @@ const answers = new WeakMap<z.core.$ZodType, z.ZodType>();
 
 /**
  * How the API answers what this schema has parsed: every key is there and no other, and what a request must obey (bounds,
- * defaults) is gone. A schema with the name `XRequest` is answered as `X`.
+ * defaults) is gone. A schema with the name `XRequest` is answered as `X`, one with the name `X` as `XResponse`.
  * @throws TypeError for a schema that no body of ours has
  */
 export function answerOf<Schema extends z.ZodType>(schema: Schema): Answer<Schema> {
@@ -17,7 +17,7 @@ export function answerOf<Schema extends z.ZodType>(schema: Schema): Answer<Schem
   if (!answer) {
     answer = answerTo(schema);
     const id = z.globalRegistry.get(schema)?.id;
-    if (id !== undefined) answer = answer.meta({ id: id.replace(/Request$/, '') });
+    if (id !== undefined) answer = answer.meta({ id: answerName(id) });
     answers.set(schema, answer);
   }
   return answer as Answer<Schema>;
@@ -27,6 +27,11 @@ export function answerOf<Schema extends z.ZodType>(schema: Schema): Answer<Schem
 export function answerShape<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>): AnswerShape<Shape> {
   const entries = Object.entries(shape).map(([key, value]) => [key, answerOf(value as z.ZodType)]);
   return Object.fromEntries(entries) as AnswerShape<Shape>;
+}
+
+/** A document has both, so they differ. */
+function answerName(id: string): string {
+  return id.endsWith('Request') ? id.slice(0, -'Request'.length) : `${id}Response`;
 }
 
 function answerTo(schema: z.core.$ZodType): z.ZodType {

@@ -26,6 +26,22 @@ export function updateOf<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>
   return z.object(shape as unknown as UpdateShape<Shape>);
 }
 
+/** A key of a patch: missing leaves what is there, and null is taken only where it is a value. */
+export type PatchShape<Shape extends z.ZodRawShape> = {
+  readonly [Key in keyof Shape]: z.ZodOptional<Given<Shape[Key]> & z.ZodType>;
+};
+
+/** The schema of a patch, which changes something. */
+export function patchOf<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
+  const shape = Object.fromEntries(
+    Object.entries(schema.shape).map(([key, value]) => [key, withoutDefault(value as z.ZodType).optional()]),
+  );
+  return z
+    .object(shape as unknown as PatchShape<Shape>)
+    .refine((patch) => Object.keys(patch).length > 0, 'must change something')
+    .meta({ minProperties: 1 });
+}
+
 function withoutDefault(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodDefault ? withoutDefault(schema.unwrap() as z.ZodType) : schema;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerOf, orNull, text, updateOf } from './index.js';
+import { answerOf, orNull, patchOf, text, updateOf } from './index.js';
 
 const Body = z.object({
   name: text({ least: 1, most: 3 }),
@@ -14,6 +14,15 @@ describe('an update', () => {
     const change = { name: null, size: 2, note: 'a' };
     expect(Update.parse(change)).toEqual(change);
     expect(Update.safeParse({ name: 'four' }).success).toBe(false);
+  });
+});
+
+describe('a patch', () => {
+  it('takes null only where null is a value, and changes something', () => {
+    const Patch = patchOf(Body);
+    expect(Patch.parse({ note: null, size: 2 })).toEqual({ note: null, size: 2 });
+    const refused = [{ name: null }, { size: null }, {}, { other: 1 }];
+    expect(refused.map((patch) => Patch.safeParse(patch).success)).toEqual([false, false, false, false]);
   });
 });
 

@@ -15,7 +15,7 @@ export class SchemaWriter {
   /** The schemas with a name that were written so far, in the order of their names. */
   get components(): Readonly<Record<string, JsonSchema>> {
     const sorted = [...this.#components].sort(([one], [other]) => (one < other ? -1 : 1));
-    return Object.fromEntries(sorted.map(([name, schema]) => [name, this.#withDiscriminator(schema)]));
+    return Object.fromEntries(sorted.map(([name, schema]) => [name, this.#withDiscriminators(schema)]));
   }
 
   /** What a request may hold. */
@@ -74,10 +74,22 @@ export class SchemaWriter {
     showAll({ zodSchema, jsonSchema });
   }
 
+  /** In all of its parts. */
+  #withDiscriminators<Part>(part: Part): Part {
+    if (Array.isArray(part)) {
+      const items: readonly unknown[] = part;
+      return items.map((item) => this.#withDiscriminators(item)) as Part;
+    }
+    if (typeof part !== 'object' || part === null) return part;
+    const parts = Object.entries(part as Readonly<Record<string, unknown>>);
+    const entries = parts.map(([key, value]) => [key, this.#withDiscriminators(value)]);
+    return this.#withDiscriminator(Object.fromEntries(entries) as JsonSchema) as Part;
+  }
+
   /** Of alternatives that one key tells apart, so that generated clients need not try them one by one. */
   #withDiscriminator(schema: JsonSchema): JsonSchema {
-    const alternatives = schema.oneOf?.map(({ $ref }) => ({ $ref, of: this.#components.get(nameIn($ref)) }));
-    if (!alternatives) return schema;
+    if (!Array.isArray(schema.oneOf)) return schema;
+    const alternatives = schema.oneOf.map(({ $ref }) => ({ $ref, of: this.#components.get(nameIn($ref)) }));
     const mapping = alternatives.flatMap(({ $ref, of }) => {
       const type = of?.properties?.['type'] as JsonSchema | undefined;
       const values: readonly unknown[] = type?.enum ?? [type?.const];

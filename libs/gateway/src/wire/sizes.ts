@@ -12,6 +12,9 @@ export const textBody = 256 * kib;
 /** Bodies that may hold images, in bytes. */
 export const imagesBody = 1_024 * kib;
 
+/** The body of a definition, in bytes: a graph may have as many. */
+export const definitionBytes = 1_024 * kib;
+
 /**
  * A first message of 20,000 characters and twenty tags, in bytes: 326 KB if a client escapes each character
  * (`\ud83d\ude00`). The rest is room to report a text that is too long.

@@ -16,4 +16,4 @@ export const CollectionField = z
     ask_prompt: orNull(text({ most: 4_000 })),
     fhir_path: orNull(text({ most: 1_000 })),
   })
-  .meta({ id: 'CollectionField' });
+  .meta({ id: 'CollectionFieldRequest' });

@@ -16,11 +16,11 @@ export const guidelines = listOf(text({ most: 16_000 }), { most: maxMembers });
 
 export const Action = z
   .object({ description: choiceText, filler_hint: orNull(text({ most: 4_000 })) })
-  .meta({ id: 'Action' });
+  .meta({ id: 'ActionRequest' });
 
 export const ExitCondition = z
   .object({ description: choiceText, next_state: stateName, filler_hint: orNull(text({ most: 4_000 })) })
-  .meta({ id: 'ExitCondition' });
+  .meta({ id: 'ExitConditionRequest' });
 
 export const Guardrail = z
   .object({
@@ -28,7 +28,7 @@ export const Guardrail = z
     description: text({ most: 1_000 }),
     enforcement: z.enum(['hard', 'soft']).default('hard'),
   })
-  .meta({ id: 'Guardrail' });
+  .meta({ id: 'GuardrailRequest' });
 
 export const channels = ['voice', 'sms', 'whatsapp', 'email', 'web', 'imessage', 'scribe'] as const;
 
@@ -38,7 +38,7 @@ export const ChannelOverride = z
     action_guidelines: guidelines.default([]),
     progress: orNull(ProgressHint),
   })
-  .meta({ id: 'ChannelOverride' });
+  .meta({ id: 'ChannelOverrideRequest' });
 
 /** Of voice; text ignores it. */
 export const TurnPolicy = z
@@ -53,7 +53,7 @@ export const TurnPolicy = z
     stt_eager_eot_threshold: orNull(z.number()),
     stt_eot_timeout_ms: orNull(z.int()),
   })
-  .meta({ id: 'TurnPolicy' });
+  .meta({ id: 'TurnPolicyRequest' });
 
 /** What a state waits for. */
 export const waitFor = z.enum(['surface_submission', 'human_approval']);

@@ -47,7 +47,7 @@ export const ActionState = z
     surface_spec_template: orNull(anyObject),
     preload: listOf(PreloadSpec, { most: 20 }).default([]),
   })
-  .meta({ id: 'ActionState' });
+  .meta({ id: 'ActionStateRequest' });
 
 /** Picks one of its exits at once, without talking to the user. */
 export const DecisionState = z
@@ -61,7 +61,7 @@ export const DecisionState = z
     wait_for: orNull(waitFor),
     ...inView,
   })
-  .meta({ id: 'DecisionState' });
+  .meta({ id: 'DecisionStateRequest' });
 
 /** Adds a note that only the agent sees, and passes on. */
 export const AnnotationState = z
@@ -71,7 +71,7 @@ export const AnnotationState = z
     inner_thought: thoughtText,
     next_state: stateName,
   })
-  .meta({ id: 'AnnotationState' });
+  .meta({ id: 'AnnotationStateRequest' });
 
 /** Asks for fields, over several turns. */
 export const DataCollectionState = z
@@ -89,7 +89,7 @@ export const DataCollectionState = z
     ...inView,
     tool_call_specs: toolCallSpecs.default([]),
   })
-  .meta({ id: 'DataCollectionState' });
+  .meta({ id: 'DataCollectionStateRequest' });
 
 export const ContextGraphState = z.discriminatedUnion(
   'type',

@@ -21,7 +21,7 @@ export const ProgressHint = z
     /** Older form of `phrases`. */
     custom_phrase: orNull(text({ most: 500 })),
   })
-  .meta({ id: 'ProgressHint' });
+  .meta({ id: 'ProgressHintRequest' });
 
 const delivery = z.enum(['interrupt', 'queue']);
 const failureClass = z.enum(['timeout', 'input_rejected', 'rounds_exhausted', 'generic']);
@@ -43,8 +43,8 @@ export const ToolCallSpec = z
     audio_fillers: orNull(listOf(text({ most: 4_000 }), { most: 100 })),
     audio_filler_triggered_after: orNull(z.number()),
   })
-  .meta({ id: 'ToolCallSpec' });
+  .meta({ id: 'ToolCallSpecRequest' });
 
 export const PreloadSpec = z
   .object({ tool_id: toolId, params: objectOfAtMost(20).default({}) })
-  .meta({ id: 'PreloadSpec' });
+  .meta({ id: 'PreloadSpecRequest' });
