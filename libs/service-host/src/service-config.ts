@@ -73,7 +73,7 @@ export const kafkaConfig = z.object({
     .optional()
     .describe('how this process signs in to the brokers; plain needs TLS'),
   SVC_KAFKA_USER: text().optional().describe('user for SVC_KAFKA_SASL'),
-  SVC_KAFKA_PASSWORD: text().optional().describe('password for SVC_KAFKA_SASL'),
+  SVC_KAFKA_PASSWORD: text().optional().describe('password for SVC_KAFKA_SASL (secret)'),
 });
 
 export type KafkaConfig = z.infer<typeof kafkaConfig>;
