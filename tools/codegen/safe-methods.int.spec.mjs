@@ -2,7 +2,7 @@ import { contractDescriptors } from './buf.mjs';
 import { doubtfulMethods, safeMethodsFile } from './safe-methods.mjs';
 
 describe('what may be called again', () => {
-  it('is what reads: each method that finds, gets, lists or resolves says so in its contract, and no other does', () => {
+  it('is what reads: each method that describes, finds, gets, lists or resolves says so in its contract, and no other does', () => {
     expect(doubtfulMethods(contractDescriptors())).toEqual([]);
   });
 

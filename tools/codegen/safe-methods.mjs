@@ -1,7 +1,7 @@
 // What `option idempotency_level = NO_SIDE_EFFECTS` in the contracts says.
 
 /** Verbs of methods that read. Every method that begins with one carries the option, and no other does. */
-export const readingVerbs = /^(Find|Get|List|Resolve)[A-Z]/;
+export const readingVerbs = /^(Describe|Find|Get|List|Resolve)[A-Z]/;
 
 /** `safe-methods.ts`: the methods that a client may call again if it does not know whether they arrived. */
 export function safeMethodsFile(descriptorSet) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { agentsContext, AgentsModule } from '@svc/agents';
+import { agentsContext, AgentsModule, agentsSettings } from '@svc/agents';
 import { createPostgresBlobs } from '@svc/blobs';
 import { runService } from '@svc/service-host';
 import { configuration } from './configuration.js';
@@ -7,8 +7,9 @@ import { configuration } from './configuration.js';
 await runService({
   context: agentsContext,
   schema: configuration,
-  module: ({ database, masterKey }) =>
+  module: ({ config, database, masterKey }) =>
     AgentsModule.register({
+      ...agentsSettings(config),
       blobs: createPostgresBlobs({ database, schema: 'agents' }),
       masterKey,
       random: randomBytes,

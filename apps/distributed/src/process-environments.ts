@@ -60,7 +60,11 @@ export function environmentOf(name: ProcessName, surroundings: Surroundings): En
         SVC_TOKEN_ISSUER: tokenIssuer,
       };
     case 'agents':
-      return { ...common, ...serviceEnvironment(name, surroundings) };
+      return {
+        SVC_OUTGOING_ALLOW: localWebhookDefaults(configuration.HOST).SVC_OUTGOING_ALLOW,
+        ...common,
+        ...serviceEnvironment(name, surroundings),
+      };
     case 'conversations':
       return {
         ...common,

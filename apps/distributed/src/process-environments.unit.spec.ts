@@ -71,17 +71,20 @@ describe('the environment of the processes', () => {
     expect(valuesOf('SVC_DATABASE_CONNECTIONS')).toEqual(['7', '7', '7', '7', '7', undefined]);
   });
 
-  it('allows webhooks to this machine unless others reach the server, or the list says none', () => {
-    const allowedAt = (host: string, variables = {}) =>
-      environmentOf('webhooks', {
-        ...surroundings,
-        configuration: { ...surroundings.configuration, HOST: host },
-        environment: { ...environment, ...variables },
-      })['SVC_OUTGOING_ALLOW'];
-    expect(allowedAt('127.0.0.1')).toBe('127.0.0.0/8,::1');
-    expect(allowedAt('127.0.0.1', { SVC_OUTGOING_ALLOW: '' })).toBe('');
-    expect(allowedAt('0.0.0.0')).toBe('');
-  });
+  it.each(['webhooks', 'agents'] as const)(
+    'allows %s to call this machine unless others reach the server, or the list says none',
+    (name) => {
+      const allowedAt = (host: string, variables = {}) =>
+        environmentOf(name, {
+          ...surroundings,
+          configuration: { ...surroundings.configuration, HOST: host },
+          environment: { ...environment, ...variables },
+        })['SVC_OUTGOING_ALLOW'];
+      expect(allowedAt('127.0.0.1')).toBe('127.0.0.0/8,::1');
+      expect(allowedAt('127.0.0.1', { SVC_OUTGOING_ALLOW: '' })).toBe('');
+      expect(allowedAt('0.0.0.0')).toBe('');
+    },
+  );
 
   it('passes the keys of models in SVC_MODELS only to conversations and memory', () => {
     const model = { provider: 'openai', model: 'gpt', api_key_variable: 'MY_KEY' };

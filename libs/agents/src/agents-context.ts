@@ -4,6 +4,7 @@ import {
   AgentsAdminServiceService,
   AgentsServiceService,
   DefinitionsServiceService,
+  ToolsServiceService,
 } from '@svc/contracts/agents';
 import { eventBusMigrations } from '@svc/event-bus';
 import { eventStoreMigrations } from '@svc/event-store';
@@ -29,7 +30,7 @@ const agentsMigrations: MigrationOptions = {
 export const agentsContext: ContextDefinition<'agents'> = {
   name: 'agents',
   migrations: agentsMigrations,
-  services: [AgentsServiceService, DefinitionsServiceService, AgentsAdminServiceService],
+  services: [AgentsServiceService, DefinitionsServiceService, ToolsServiceService, AgentsAdminServiceService],
   secrets: [definitionSecretTable],
   readModels: ReadModels,
   verifyLog: VerifyLog,

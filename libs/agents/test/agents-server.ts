@@ -6,6 +6,7 @@ import {
   AgentsAdminServiceService,
   AgentsServiceService,
   DefinitionsServiceService,
+  ToolsServiceService,
 } from '@svc/contracts/agents';
 import type { Caller, WorkspaceCaller } from '@svc/contracts/common';
 import { organizationOf, type Clock, type IdGenerator } from '@svc/kernel';
@@ -18,13 +19,14 @@ import { noMetrics, silentLogger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { DefinitionSecrets } from '../src/adapters/definition-secrets.js';
 import { ReadModels } from '../src/application/read-models.js';
-import { agentsContext, AgentsModule } from '../src/index.js';
+import { agentsContext, AgentsModule, agentsSettings } from '../src/index.js';
 
 /** The agents context behind real gRPC on a unix socket, with a fresh Postgres database. */
 export interface AgentsServer {
   readonly agents: RpcClient<typeof AgentsServiceService>;
   readonly definitions: RpcClient<typeof DefinitionsServiceService>;
   readonly admin: RpcClient<typeof AgentsAdminServiceService>;
+  readonly tools: RpcClient<typeof ToolsServiceService>;
   readonly database: TestDatabase['database'];
   readonly clock: SteppingClock;
   /** Names of the statements run so far, without those of Prisma. */
@@ -78,7 +80,15 @@ export async function startAgentsServer(): Promise<AgentsServer> {
   const masterKey = new MasterKey(randomBytes(32));
   await assertMasterKey(database, 'agents', masterKey);
   const module = await Test.createTestingModule({
-    imports: [PlatformModule.of(platform), AgentsModule.register({ blobs, masterKey, random: randomBytes })],
+    imports: [
+      PlatformModule.of(platform),
+      AgentsModule.register({
+        blobs,
+        masterKey,
+        random: randomBytes,
+        ...agentsSettings({ SVC_OUTGOING_ALLOW: '127.0.0.1' }),
+      }),
+    ],
   }).compile();
   const sockets = createSocketFolder(`agents-test-${process.pid}`);
   const strategy = new RpcStrategy({
@@ -90,11 +100,13 @@ export async function startAgentsServer(): Promise<AgentsServer> {
   await application.listen();
   const agents = createClient(AgentsServiceService, strategy.address, { alwaysConnects: true });
   const definitions = createClient(DefinitionsServiceService, strategy.address, { alwaysConnects: true });
+  const tools = createClient(ToolsServiceService, strategy.address, { alwaysConnects: true });
   const admin = createClient(AgentsAdminServiceService, strategy.address, { alwaysConnects: true });
   return {
     agents,
     definitions,
     admin,
+    tools,
     database,
     clock,
     statements,
@@ -104,6 +116,7 @@ export async function startAgentsServer(): Promise<AgentsServer> {
       agents.close();
       definitions.close();
       admin.close();
+      tools.close();
       await strategy.stop(0);
       await application.close();
       await drop();

@@ -112,7 +112,6 @@ class Keys {
       userId: null,
       responsibleUserIds: [],
       permissions: held,
-      platformAuthoring: false,
     };
     return { caller, tenantId, metadata };
   }

@@ -3,6 +3,7 @@ import { validationError } from '@svc/errors';
 import type { JsonObject } from '@svc/kernel';
 import { bodyBy, parsed } from './bodies.js';
 import type { DefinitionKind, DraftBody, KindFacts } from './definition-kind.js';
+import { requireInputSchema } from './input-schema-rule.js';
 import { slugRule } from './slug-rule.js';
 import { workspacePermissionsOf } from './workspace-permissions-of.js';
 
@@ -48,7 +49,10 @@ export const endpointKind: DefinitionKind = {
       retire: 'Integration.update',
     },
     name: slugRule('name', 128),
-    body: bodyBy(EndpointBody, ({ description }) => ({ description })),
+    body: bodyBy(EndpointBody, ({ description, input_schema: schema }) => {
+      requireInputSchema(schema);
+      return { description };
+    }),
     searched: [`d.summary ->> 'description'`],
   },
 };

@@ -4,6 +4,7 @@ import type { JsonObject } from '@svc/kernel';
 import { partsOf, versionSpecifier } from '../domain/tool/version-specifier.js';
 import { bodyBy, parsed } from './bodies.js';
 import type { DefinitionKind, DraftVersion, PreviousVersion } from './definition-kind.js';
+import { requireInputSchema } from './input-schema-rule.js';
 
 /** Its versions have labels like `1.2.3` beside their numbers. */
 export const toolKind: DefinitionKind = {
@@ -35,6 +36,7 @@ function toolVersion(
   previous: PreviousVersion | null,
 ): DraftVersion {
   const body = parsed(ToolVersionBody, given);
+  requireInputSchema(body.input_schema);
   const index = bumpTypes.findIndex((type) => type === bump);
   if (index < 0) {
     const msg = `must be one of ${bumpTypes.join(', ')}`;

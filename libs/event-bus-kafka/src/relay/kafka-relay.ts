@@ -152,15 +152,14 @@ function messageOf(stored: StoredEvent, { source, topic, count, signer }: Messag
   return message;
 }
 
-/** @throws MissingTopicError, ForeignTopicsError, ClusterChangedError, TopicChangedError */
+/** @throws MissingTopicError, ForeignTopicsError, ClusterChangedError */
 function lookAtTopic({ kafka, names, source, database }: KafkaRelayOptions): Promise<TopicDescription> {
   return withAdmin(kafka, async (admin) => {
     const { clusterId } = await admin.describeCluster();
-    const topic = names.topicOf(source);
-    await keepCluster(database, source, { clusterId, topic });
+    await keepCluster(database, source, clusterId);
     await assertOwnTopics(admin, names);
-    const description = await describeTopic(admin, topic);
-    if (!description) throw new MissingTopicError(topic);
+    const description = await describeTopic(admin, names.topicOf(source));
+    if (!description) throw new MissingTopicError(names.topicOf(source));
     return description;
   });
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DynamicModule } from '@nestjs/common';
-import { AgentsModule } from '@svc/agents';
+import { AgentsModule, agentsSettings } from '@svc/agents';
 import { createPostgresBlobs } from '@svc/blobs';
 import { type conversationsConfig, ConversationsModule } from '@svc/conversations';
 import { IdentityModule } from '@svc/identity';
@@ -51,6 +51,7 @@ export function createContextModules(options: ContextModulesOptions): ContextMod
       signingKeyOverlapMs: configuration.SVC_SIGNING_KEY_OVERLAP_S * 1_000,
     }),
     agents: AgentsModule.register({
+      ...agentsSettings({ SVC_OUTGOING_ALLOW: allowed }),
       blobs: createPostgresBlobs({ database, schema: 'agents' }),
       masterKey: installation.masterKeys.agents,
       random: randomBytes,

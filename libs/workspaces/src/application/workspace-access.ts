@@ -26,8 +26,6 @@ export interface GrantedWorkspaceAccess {
   readonly permissions: readonly WorkspacePermission[];
   /** The people behind the credential. Of a key, those without whom it ends; none if the installer issued it. */
   readonly responsibleUserIds: readonly string[];
-  /** Of the workspace. */
-  readonly platformAuthoring: boolean;
 }
 
 export interface KeyAccess extends GrantedWorkspaceAccess {
@@ -83,17 +81,15 @@ export class WorkspaceAccess {
         'The user or the API key behind this token is gone. Sign in again.',
       );
     const { orgId, userId, apiKeyId: credentialId } = holder;
-    const owned = isUuid(workspaceId)
+    const ownerUserId = isUuid(workspaceId)
       ? await queryWorkspaceOwner(this.database, { workspaceId, orgId })
       : undefined;
     const may =
-      owned !== undefined && (await this.directory.administrators(orgId, owned.owner_user_id, [userId]));
-    if (!owned || !may || may.get(userId) !== true)
+      ownerUserId !== undefined && (await this.directory.administrators(orgId, ownerUserId, [userId]));
+    if (!may || may.get(userId) !== true)
       throw new DomainError('workspace_mismatch', 'This credential is not one of the workspace in the path.');
     const responsibleUserIds = [...new Set([userId, signedIn.responsibleUserId])];
-    const permissions = permissionsOfRole('owner');
-    const { platform_authoring: platformAuthoring } = owned;
-    return { workspaceId, orgId, credentialId, permissions, responsibleUserIds, platformAuthoring };
+    return { workspaceId, orgId, credentialId, permissions: permissionsOfRole('owner'), responsibleUserIds };
   }
 
   /** Null: somebody is gone. False: somebody may not act in the workspace at present. */
@@ -115,6 +111,5 @@ function grantedBy(row: WorkspaceKeyAccessRow): GrantedWorkspaceAccess {
     credentialId,
     permissions: held,
     responsibleUserIds: row.responsible_user_ids,
-    platformAuthoring: row.platform_authoring,
   };
 }

@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { JsonObject, TenantId } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import { DATABASE } from '@svc/service-host';
+import type { CallValues, ToolOutcome } from '@svc/tools';
+import { DefinitionSecrets } from '../adapters/definition-secrets.js';
+import { isCallable, type ResolvedTool } from '../tools/tool-reference.js';
+import { ToolRunning } from '../tools/tool-running.js';
+import { Tools } from '../tools/tools.js';
+
+export interface ToolRun {
+  readonly input: JsonObject;
+  readonly effectKey: string | null;
+  readonly timeoutMs: number;
+  readonly maxResultCharacters: number;
+  /** Beside those of the tool, which win. */
+  readonly values: CallValues;
+  readonly isDryRun: boolean;
+}
+
+const neverAborted = new AbortController().signal;
+
+/** Runs a tool where its secrets live (ADR 48). */
+@Injectable()
+export class RunTool {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly secrets: DefinitionSecrets,
+    private readonly tools: Tools,
+    private readonly running: ToolRunning,
+  ) {}
+
+  /** For the conversations context: no permission is judged. */
+  async execute(
+    tenantId: TenantId,
+    named: { readonly toolId: string; readonly version: string | null },
+    run: ToolRun,
+    signal: AbortSignal,
+  ): Promise<ToolOutcome> {
+    return this.run(
+      tenantId,
+      await this.tools.resolveVersion(tenantId, named.toolId, named.version, signal),
+      run,
+      signal,
+    );
+  }
+
+  /** @param signal ends a call without effects. One with effects goes on: cut, nobody would know what came of it */
+  async run(tenantId: TenantId, tool: ResolvedTool, run: ToolRun, signal: AbortSignal): Promise<ToolOutcome> {
+    if (!isCallable(tool)) return failed(tool.reason);
+    const secrets = await this.secrets.openAll(this.database, { tenantId, definitionId: tool.ownerId });
+    const values = {
+      variables: { ...run.values.variables, ...tool.variables },
+      secrets: { ...run.values.secrets, ...Object.fromEntries(secrets) },
+    };
+    return this.running.runner.run(
+      tool.withSecrets(secrets),
+      { ...run, values },
+      tool.hasEffects ? neverAborted : signal,
+    );
+  }
+}
+
+function failed(reason: string): ToolOutcome {
+  return { type: 'failed', class: 'generic', reason, durationMs: 0, retries: 0, exchange: null };
+}

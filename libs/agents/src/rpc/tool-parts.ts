@@ -1,0 +1,91 @@
+import type { DescribedTool, ToolOutcome as OutcomeMessage, UnknownTool } from '@svc/contracts/agents';
+import { DomainError, FieldChecks } from '@svc/errors';
+import { canonicalJson } from '@svc/kernel';
+import type { ToolOutcome } from '@svc/tools';
+import type { ToolRun } from '../application/run-tool.js';
+import {
+  isCallable,
+  type CallableTool,
+  type ResolvedTool,
+  type UnavailableTool,
+} from '../tools/tool-reference.js';
+import { parseJsonObject } from './request-parts.js';
+
+const maxInputCharacters = 1024 * 1024;
+const maxTimeoutMs = 900_000;
+const maxResultCharacters = 1_000_000;
+
+interface CallParts {
+  readonly inputJson: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly secretVariables: Readonly<Record<string, string>>;
+  readonly dryRun: boolean;
+}
+
+interface CallLimits {
+  readonly effectKey: string | null;
+  readonly timeoutMs: number;
+  readonly maxResultCharacters: number;
+}
+
+/** @throws DomainError `validation_failed` */
+export function runOf(message: CallParts, limits: CallLimits): ToolRun {
+  new FieldChecks()
+    .atMostBytes(['body', 'timeout_ms'], limits.timeoutMs, maxTimeoutMs)
+    .atMostBytes(['body', 'max_result_characters'], limits.maxResultCharacters, maxResultCharacters)
+    .verify();
+  return {
+    input: parseJsonObject(message.inputJson || '{}', ['body', 'input'], maxInputCharacters),
+    values: { variables: message.variables, secrets: message.secretVariables },
+    isDryRun: message.dryRun,
+    ...limits,
+    timeoutMs: Math.max(1, limits.timeoutMs),
+    maxResultCharacters: Math.max(1, limits.maxResultCharacters),
+  };
+}
+
+export function listedTools(resolved: readonly ResolvedTool[]): {
+  tools: DescribedTool[];
+  unknown: UnknownTool[];
+} {
+  return {
+    tools: resolved.filter(isCallable).map(toolMessage),
+    unknown: resolved.filter((tool): tool is UnavailableTool => !isCallable(tool)).map(unknownMessage),
+  };
+}
+
+export function toolMessage(tool: CallableTool): DescribedTool {
+  const { reference, name, version, description, inputSchema, hasEffects, timeoutMs } = tool;
+  return {
+    toolId: reference.toolId,
+    versionConstraint: reference.versionConstraint ?? undefined,
+    ...{ name, description, hasEffects, timeoutMs },
+    version: version ?? undefined,
+    inputSchemaJson: canonicalJson(inputSchema),
+  };
+}
+
+function unknownMessage({ reference, reason }: UnavailableTool): UnknownTool {
+  return { toolId: reference.toolId, versionConstraint: reference.versionConstraint ?? undefined, reason };
+}
+
+export function outcomeMessage(outcome: ToolOutcome): OutcomeMessage {
+  const { type, durationMs, retries, exchange } = outcome;
+  return {
+    ...{ type, durationMs, retries },
+    resultJson: type === 'ended' ? canonicalJson(outcome.result) : '',
+    isCut: type === 'ended' && outcome.isCut,
+    failureClass: type === 'failed' ? outcome.class : '',
+    reason: type === 'failed' || type === 'unknown' ? outcome.reason : '',
+    blockedEffects: type === 'blocked' ? [...outcome.effects] : [],
+    status: exchange?.status,
+    rawJson: exchange ? canonicalJson(exchange.raw) : undefined,
+    rendered: exchange?.rendered ?? undefined,
+  };
+}
+
+/** @throws DomainError `invalid_request` */
+export function requireFew<Item>(items: readonly Item[], most: number): readonly Item[] {
+  if (items.length <= most) return items;
+  throw new DomainError('invalid_request', `At most ${most} tools can be named at once.`);
+}

@@ -1,0 +1,212 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EndpointBody, McpIntegrationBody, RestIntegrationBody } from '@svc/definitions/platform';
+import type { TenantId } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import { DATABASE } from '@svc/service-host';
+import {
+  integrationToolId,
+  McpListError,
+  modelToolName,
+  readIntegrationToolId,
+  type ListedTool,
+  type ToolList,
+} from '@svc/tools';
+import type { z } from 'zod';
+import { DefinitionSecrets } from '../adapters/definition-secrets.js';
+import { VersionBodies } from '../adapters/version-bodies.js';
+import { endpoints, integrations, skillNames, type StoredTool } from '../projections/tool-queries.js';
+import { endpointTool, traitsOf } from './http-tools.js';
+import { mcpServer, mcpTimeoutMs, mcpTool } from './mcp-tools.js';
+import { readBodies } from './read-bodies.js';
+import { isCallable, missing, unavailable, type ResolvedTool, type ToolReference } from './tool-reference.js';
+import { ToolRunning } from './tool-running.js';
+
+type RestIntegration = z.infer<typeof RestIntegrationBody>;
+type McpIntegration = z.infer<typeof McpIntegrationBody>;
+type Endpoint = z.infer<typeof EndpointBody>;
+
+interface Integration {
+  readonly stored: StoredTool;
+  readonly body: RestIntegration | McpIntegration;
+  /** By name. */
+  readonly endpoints: ReadonlyMap<string, Endpoint>;
+}
+
+/** The tools of a workspace: endpoints of its integrations, and what their MCP servers list. */
+@Injectable()
+export class WorkspaceTools {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly bodies: VersionBodies,
+    private readonly secrets: DefinitionSecrets,
+    private readonly running: ToolRunning,
+  ) {}
+
+  async resolve(
+    tenantId: TenantId,
+    references: readonly ToolReference[],
+    signal: AbortSignal,
+  ): Promise<readonly ResolvedTool[]> {
+    const ways = references.flatMap(({ toolId }) => readIntegrationToolId(toolId));
+    const [found, skills] = await Promise.all([
+      this.#integrations(
+        tenantId,
+        ways.map(({ integration }) => integration),
+        ways.map(({ tool }) => tool),
+      ),
+      skillNames(
+        this.database,
+        tenantId,
+        references.map(({ toolId }) => toolId),
+      ),
+    ]);
+    const known = new Map(found.map((integration) => [integration.stored.name, integration]));
+    return Promise.all(
+      references.map(async (reference) => {
+        if (skills.has(reference.toolId)) return unavailable(reference, 'Skills are not run yet.');
+        let best: ResolvedTool = missing(reference);
+        for (const { integration, tool } of readIntegrationToolId(reference.toolId)) {
+          const owner = known.get(integration);
+          const resolved = owner && (await this.#tool(tenantId, owner, tool, reference, signal));
+          if (resolved && isCallable(resolved)) return resolved;
+          if (resolved && !('isMissing' in resolved && resolved.isMissing)) best = resolved;
+        }
+        return best;
+      }),
+    );
+  }
+
+  /** All of them, and those that can't be called. */
+  async all(tenantId: TenantId, signal: AbortSignal): Promise<readonly ResolvedTool[]> {
+    const found = await this.#integrations(tenantId, null, null);
+    const tools = await Promise.all(
+      found.map(async (owner): Promise<readonly ResolvedTool[]> => {
+        const { name } = owner.stored;
+        const names = await this.#names(tenantId, owner, signal);
+        if (typeof names === 'string') return [unavailable(latest(integrationToolId(name, '*')), names)];
+        return Promise.all(
+          names.map((tool) =>
+            this.#tool(tenantId, owner, tool, latest(integrationToolId(name, tool)), signal),
+          ),
+        );
+      }),
+    );
+    return tools.flat();
+  }
+
+  /** Of its tools; a sentence: why there is no list. */
+  async #names(
+    tenantId: TenantId,
+    owner: Integration,
+    signal: AbortSignal,
+  ): Promise<readonly string[] | string> {
+    if (owner.body.protocol === 'rest') return [...owner.endpoints.keys()];
+    if (!owner.body.enabled) return disabled;
+    const list = await this.#listed(tenantId, owner.stored, owner.body, signal);
+    return typeof list === 'string' ? list : list.tools.map(({ name }) => name);
+  }
+
+  async #tool(
+    tenantId: TenantId,
+    { stored, body, endpoints: own }: Integration,
+    tool: string,
+    reference: ToolReference,
+    signal: AbortSignal,
+  ): Promise<ResolvedTool> {
+    const common = {
+      reference,
+      name: modelToolName(reference.toolId),
+      version: null,
+      ownerId: stored.id,
+      variables: {},
+    };
+    if (body.protocol === 'mcp') {
+      if (!body.enabled) return unavailable(reference, disabled);
+      const list = await this.#listed(tenantId, stored, body, signal);
+      if (typeof list === 'string') return unavailable(reference, list);
+      const listed = list.tools.find(({ name }) => name === tool);
+      if (!listed) return notListed(reference, tool, list);
+      const key = `${tenantId}/${stored.id}`;
+      return {
+        ...common,
+        ...describedBy(listed),
+        withSecrets: (secrets) => mcpTool(mcpServer(body, key, secrets), listed),
+      };
+    }
+    const endpoint = own.get(tool);
+    if (!endpoint) return missing(reference);
+    if (!body.enabled) return unavailable(reference, disabled);
+    const traits = traitsOf(endpoint);
+    const needsApproval =
+      body.approval_policy === 'all' || (body.approval_policy === 'writes' && traits.hasEffects);
+    if (needsApproval)
+      return unavailable(reference, 'Calls of this tool need an approval, which is not supported yet.');
+    return {
+      ...common,
+      ...traits,
+      description: endpoint.description,
+      withSecrets: (secrets) => endpointTool(body, endpoint, secrets),
+    };
+  }
+
+  /** A sentence: the server gives no list. */
+  async #listed(
+    tenantId: TenantId,
+    { id }: StoredTool,
+    body: McpIntegration,
+    signal: AbortSignal,
+  ): Promise<ToolList | string> {
+    const secrets = await this.secrets.openAll(this.database, { tenantId, definitionId: id });
+    const values = { variables: {}, secrets: Object.fromEntries(secrets) };
+    try {
+      return await this.running.mcp.list(mcpServer(body, `${tenantId}/${id}`, secrets), values, signal);
+    } catch (error) {
+      if (error instanceof McpListError) return error.message;
+      throw error;
+    }
+  }
+
+  async #integrations(
+    tenantId: TenantId,
+    names: readonly string[] | null,
+    endpointNames: readonly string[] | null,
+  ): Promise<readonly Integration[]> {
+    const stored = await integrations(this.database, tenantId, names);
+    const ids = stored.map(({ id }) => id);
+    const found = await endpoints(this.database, tenantId, ids, endpointNames);
+    const [own, ofEndpoints] = await Promise.all([
+      readBodies<RestIntegration | McpIntegration>(
+        this.bodies,
+        { tenantId, category: 'integration' },
+        stored,
+      ),
+      readBodies<Endpoint>(this.bodies, { tenantId, category: 'endpoint' }, found),
+    ]);
+    return stored.flatMap((row) => {
+      const body = own.get(row);
+      if (!body) return [];
+      const children = found.filter(({ integrationId }) => integrationId === row.id);
+      const named = children.flatMap((child) => {
+        const endpoint = ofEndpoints.get(child);
+        return endpoint ? [[child.name, endpoint] as const] : [];
+      });
+      return [{ stored: row, body, endpoints: new Map(named) }];
+    });
+  }
+}
+
+const disabled = 'The integration of this tool is disabled.';
+
+function latest(toolId: string): ToolReference {
+  return { toolId, versionConstraint: null };
+}
+
+function describedBy({ description, inputSchema, hasEffects }: ListedTool) {
+  return { description, inputSchema, hasEffects, timeoutMs: mcpTimeoutMs };
+}
+
+/** A tool that the server lists but that can't be used says why. */
+function notListed(reference: ToolReference, tool: string, { leftOut }: ToolList): ResolvedTool {
+  const reason = leftOut.find(({ name }) => name === tool)?.reason;
+  return reason === undefined ? missing(reference) : unavailable(reference, reason);
+}

@@ -1,0 +1,346 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { RunToolRequest } from '@svc/contracts/agents';
+import {
+  readEffects,
+  startHttpToolServer,
+  startMcpToolServer,
+  type HttpToolServer,
+  type McpToolServer,
+} from '@svc/testing/tool-servers';
+import { administratorOf, keyOf, startAgentsServer, type AgentsServer } from './agents-server.js';
+import { definitionsOf } from './definitions-client.js';
+
+const workspace = '0b0e3f5c-7a5e-4a39-9d0e-3c6f3b0a1c11';
+const tenantId = `ws:${workspace}`;
+const key = keyOf(workspace);
+const secret = 'brass-key-of-the-clinic';
+const booking = { name: 'Ada', day: '2026-11-23', time: '09:00' };
+const bookingSchema = {
+  type: 'object',
+  required: ['name', 'day', 'time'],
+  properties: { name: { type: 'string' }, day: { type: 'string', format: 'date' }, time: { type: 'string' } },
+};
+const folder = mkdtempSync(path.join(tmpdir(), 'run-tool-'));
+const httpEffects = path.join(folder, 'http.jsonl');
+let server: AgentsServer;
+let http: HttpToolServer;
+let mcp: McpToolServer;
+let platform: ReturnType<typeof definitionsOf>;
+let classic: ReturnType<typeof definitionsOf>;
+
+beforeAll(async () => {
+  [server, http, mcp] = await Promise.all([
+    startAgentsServer(),
+    startHttpToolServer({ effectsFile: httpEffects }),
+    startMcpToolServer({ effectsFile: path.join(folder, 'mcp.jsonl') }),
+  ]);
+  platform = definitionsOf(server, key);
+  classic = definitionsOf(server, administratorOf('demo'));
+});
+afterAll(async () => {
+  await server.stop();
+  await Promise.all([http.stop(), mcp.stop()]);
+  rmSync(folder, { recursive: true });
+});
+
+async function integration(name: string, changes: object = {}, endpoint: object = {}) {
+  const auth = { type: 'static_header', header_name: 'X-Clinic-Key' };
+  const body = { protocol: 'rest', display_name: name, base_url: http.url, auth, ...changes };
+  const { definitionId } = await platform.create('integration', name, body, {
+    secrets: { secret_value: secret },
+  });
+  const called = { description: 'Books', path: 'appointments', input_schema: bookingSchema, ...endpoint };
+  await platform.create('endpoint', 'book', called, { parentId: definitionId });
+  return definitionId;
+}
+const describeTools = (...toolIds: string[]) =>
+  server.tools.describeTools({ tenantId, tools: toolIds.map((toolId) => ({ toolId })) });
+const run = async (changes: Partial<RunToolRequest>) => {
+  const { outcome } = await server.tools.runTool({
+    tenantId,
+    toolId: '',
+    inputJson: JSON.stringify(booking),
+    effectKey: 'conversation/interaction/1',
+    timeoutMs: 10_000,
+    maxResultCharacters: 10_000,
+    variables: {},
+    secretVariables: {},
+    dryRun: false,
+    ...changes,
+  });
+  if (!outcome) throw new Error('There is no outcome.');
+  return outcome;
+};
+const resultOf = ({ resultJson }: { readonly resultJson: string }): unknown => JSON.parse(resultJson);
+
+describe('an endpoint of an integration', () => {
+  beforeAll(async () => void (await integration('clinic')));
+
+  it('is described by its id, with what a model has to know', async () => {
+    const { tools, unknown } = await describeTools('clinic__book', 'clinic__none', 'nonsense');
+    expect(unknown.map(({ toolId, reason }) => [toolId, reason])).toEqual([
+      ['clinic__none', 'There is no tool with this id.'],
+      ['nonsense', 'There is no tool with this id.'],
+    ]);
+    expect(tools).toMatchObject([
+      {
+        toolId: 'clinic__book',
+        name: 'clinic__book',
+        description: 'Books',
+        hasEffects: true,
+        timeoutMs: 30_000,
+      },
+    ]);
+    expect(JSON.parse(tools[0]?.inputSchemaJson ?? '')).toEqual(bookingSchema);
+  });
+
+  it('is called with its secret and the effect key, and neither the request nor the response gives the secret away', async () => {
+    const outcome = await run({ toolId: 'clinic__book' });
+    expect(outcome).toMatchObject({ type: 'ended', status: 201, retries: 0 });
+    expect(resultOf(outcome)).toMatchObject({ id: 'appointment-1', name: 'Ada' });
+    expect(http.requests.at(-1)?.headers).toMatchObject({
+      'x-clinic-key': secret,
+      'idempotency-key': 'conversation/interaction/1',
+    });
+    expect(readEffects(httpEffects)).toHaveLength(1);
+    expect(JSON.stringify([outcome, await describeTools('clinic__book')])).not.toContain(secret);
+  });
+
+  it('given an input that does not fit, then it is rejected in words', async () => {
+    expect(await run({ toolId: 'clinic__book', inputJson: '{"name":"Ada","day":"soon"}' })).toMatchObject({
+      type: 'failed',
+      failureClass: 'input_rejected',
+      reason: expect.stringContaining('/day must match format "date"'),
+    });
+  });
+
+  it('given a dry run, then nothing is sent', async () => {
+    const before = http.requests.length;
+    expect(await run({ toolId: 'clinic__book', dryRun: true })).toMatchObject({
+      type: 'blocked',
+      blockedEffects: ['POST appointments'],
+    });
+    expect(http.requests.length).toBe(before);
+  });
+
+  it('of another workspace is unknown', async () => {
+    const tenant = 'ws:0b0e3f5c-7a5e-4a39-9d0e-3c6f3b0a1c22';
+    expect(await run({ toolId: 'clinic__book', tenantId: tenant })).toMatchObject({
+      type: 'failed',
+      reason: 'There is no tool with this id.',
+    });
+  });
+
+  it('given a caller that leaves, then a call with effects goes on to its end', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<void>();
+    const closed = Promise.withResolvers<boolean>();
+    const slow = await startHttpToolServer({
+      effectsFile: path.join(folder, 'slow.jsonl'),
+      intercept: (_request, response) => {
+        arrived.resolve();
+        void finish.promise.then(() => response.end('"done"'));
+        response.once('close', () => closed.resolve(response.writableFinished));
+        return true;
+      },
+    });
+    await integration('slow', { base_url: slow.url });
+    const leave = new AbortController();
+    const request = { tenantId, toolId: 'slow__book', inputJson: JSON.stringify(booking) };
+    const left = server.tools.runTool(
+      {
+        ...request,
+        timeoutMs: 10_000,
+        maxResultCharacters: 100,
+        variables: {},
+        secretVariables: {},
+        dryRun: false,
+      },
+      { signal: leave.signal },
+    );
+    await arrived.promise;
+    leave.abort();
+    await expect(left).rejects.toThrow();
+    finish.resolve();
+    expect(await closed.promise).toBe(true);
+    await slow.stop();
+  });
+});
+
+describe('a tool that can not be called says why', () => {
+  it.each([
+    ['disabled', { enabled: false }, 'disabled'],
+    ['approved', { approval_policy: 'writes' }, 'approval'],
+  ])('given an integration that is %s', async (name, changes, reason) => {
+    await integration(name, changes);
+    const { tools, unknown } = await describeTools(`${name}__book`);
+    expect([tools, unknown]).toMatchObject([[], [{ reason: expect.stringContaining(reason) }]]);
+    expect(await run({ toolId: `${name}__book` })).toMatchObject({
+      type: 'failed',
+      failureClass: 'generic',
+      reason: expect.stringContaining(reason),
+    });
+  });
+
+  it('given a schema that no input can be checked by, then it is not stored', async () => {
+    const hostile = { input_schema: { properties: { a: { $ref: 'http://127.0.0.1/' } } } };
+    await expect(integration('hostile', {}, hostile)).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: [expect.objectContaining({ loc: ['body', 'input_schema', 'properties', 'a', '$ref'] })],
+    });
+  });
+
+  it('given an approval for writes, then what reads is called', async () => {
+    await integration('reading', { approval_policy: 'writes' }, { method: 'GET', path: 'openings' });
+    expect(await run({ toolId: 'reading__book' })).toMatchObject({ type: 'ended' });
+  });
+
+  it('given a skill', async () => {
+    await platform.create('skill', 'triage', { name: 'Triage', description: 'Sorts', input_schema: {} });
+    expect((await describeTools('triage')).unknown).toMatchObject([{ reason: 'Skills are not run yet.' }]);
+  });
+});
+
+describe('tools of an MCP server', () => {
+  beforeAll(async () => {
+    const body = {
+      protocol: 'mcp',
+      display_name: 'Clinic',
+      mcp_url: mcp.url,
+      auth: { type: 'bearer_token' },
+    };
+    await platform.create('integration', 'remote', body, { secrets: { secret_value: secret } });
+    const away = { ...body, mcp_url: 'http://127.0.0.1:9/mcp', auth: null };
+    await platform.create('integration', 'away', away);
+  });
+
+  it('are described and called, with the secret of their integration', async () => {
+    const { tools } = await describeTools('remote__find_openings', 'remote__book_appointment');
+    expect(tools.map(({ toolId, hasEffects }) => [toolId, hasEffects])).toEqual([
+      ['remote__find_openings', false],
+      ['remote__book_appointment', true],
+    ]);
+    expect(await run({ toolId: 'remote__book_appointment' })).toMatchObject({ type: 'ended' });
+    expect(mcp.effects()).toMatchObject([{ key: 'conversation/interaction/1', isRepeat: false }]);
+    expect(mcp.requests.at(-1)?.headers.authorization).toBe(`Bearer ${secret}`);
+  });
+
+  it('given a server that is not there, then they are unknown, and others are not', async () => {
+    const { tools, unknown } = await describeTools('away__find', 'remote__find_openings');
+    expect(tools).toHaveLength(1);
+    expect(unknown).toMatchObject([
+      { toolId: 'away__find', reason: expect.stringContaining('does not answer') },
+    ]);
+  });
+
+  it('stand in the list of all tools', async () => {
+    const { tools, unknown } = await server.tools.listTools({ workspaceCaller: key });
+    const ids = tools.map(({ toolId }) => toolId);
+    expect(ids).toEqual(expect.arrayContaining(['clinic__book', 'remote__find_openings']));
+    expect(unknown.map(({ toolId }) => toolId)).toEqual(
+      expect.arrayContaining(['away__*', 'disabled__book']),
+    );
+  });
+
+  it('given a credential that may not see integrations, then neither list nor call', async () => {
+    const workspaceCaller = { ...key, permissions: ['Skill.view'] };
+    const call = {
+      workspaceCaller,
+      toolId: 'clinic__book',
+      inputJson: '{}',
+      variables: {},
+      secretVariables: {},
+      dryRun: false,
+    };
+    await expect(server.tools.listTools({ workspaceCaller })).rejects.toMatchObject({
+      code: 'permission_denied',
+    });
+    await expect(server.tools.testTool(call)).rejects.toMatchObject({ code: 'permission_denied' });
+    const viewer = { ...call, workspaceCaller: { ...key, permissions: ['Integration.view'] } };
+    await expect(server.tools.testTool(viewer)).rejects.toMatchObject({ code: 'permission_denied' });
+  });
+});
+
+describe('a tool of an organization', () => {
+  const org = 'org:demo';
+  let toolId: string;
+  beforeAll(async () => {
+    ({ definitionId: toolId } = await classic.create(
+      'tool',
+      'book',
+      { description: 'Books', envvars: { PLACE: 'Berlin' } },
+      { secrets: { KEY: secret } },
+    ));
+    const version = {
+      base_url: http.url,
+      path: 'appointments',
+      input_schema: bookingSchema,
+      headers: { 'x-key': '{{KEY}}', 'x-user': '{{USER}}' },
+      static_body_fields: { place: '{{PLACE}}' },
+    };
+    for (const bump_type of ['major', 'minor', 'major'])
+      await classic.version('tool', toolId, { ...version, bump_type });
+    await classic.retireVersions('tool', toolId, '2.0.0');
+  });
+
+  it.each([
+    [undefined, '1.1.0'],
+    ['==1.0.*', '1.0.0'],
+    ['>=2', undefined],
+  ])('given the constraint %s, then its version is %s', async (versionConstraint, version) => {
+    const { tools, unknown } = await server.tools.describeTools({
+      tenantId: org,
+      tools: [{ toolId, versionConstraint }],
+    });
+    expect(tools.map((tool) => tool.version)).toEqual(version === undefined ? [] : [version]);
+    expect(unknown).toHaveLength(version === undefined ? 1 : 0);
+  });
+
+  it('is called in the version that was described, with its variables, its secrets and those of the call', async () => {
+    const outcome = await run({
+      tenantId: org,
+      toolId,
+      version: '2.0.0',
+      secretVariables: { USER: 'user-of-the-call', KEY: 'not this one' },
+    });
+    expect(outcome).toMatchObject({ type: 'ended' });
+    const request = http.requests.at(-1);
+    expect(request?.headers).toMatchObject({ 'x-key': secret, 'x-user': 'user-of-the-call' });
+    expect(JSON.parse(request?.body ?? '')).toMatchObject({ place: 'Berlin' });
+  });
+
+  it('is invoked by who may invoke it', async () => {
+    const call = {
+      toolId,
+      inputJson: JSON.stringify(booking),
+      variables: {},
+      secretVariables: { USER: 'one' },
+      dryRun: false,
+    };
+    const caller = administratorOf('demo');
+    expect(await server.tools.testTool({ ...call, caller })).toMatchObject({
+      outcome: { type: 'ended' },
+      tool: { version: '1.1.0' },
+    });
+    await expect(server.tools.testTool({ ...call, caller: { ...caller, grants: [] } })).rejects.toMatchObject(
+      {
+        code: 'permission_denied',
+      },
+    );
+    const elsewhere = administratorOf('other');
+    await expect(server.tools.testTool({ ...call, caller: elsewhere })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+});
+
+it.each([
+  ['an input that is no object', { inputJson: '[]' }, 'validation_failed'],
+  ['an input that is no JSON', { inputJson: '{' }, 'validation_failed'],
+  ['a limit that is too long', { timeoutMs: 10_000_000 }, 'validation_failed'],
+  ['no tenant', { tenantId: 'nobody' }, 'invalid_request'],
+])('given %s, then the request is refused', async (_what, changes, code) => {
+  await expect(run({ toolId: 'clinic__book', ...changes })).rejects.toMatchObject({ code });
+});
