@@ -7,6 +7,7 @@ import { BLOBS, VersionBodies } from './adapters/version-bodies.js';
 import { CreateDefinition } from './application/create-definition.js';
 import { CreateDefinitionVersion } from './application/create-definition-version.js';
 import { DefinitionContents } from './application/definition-contents.js';
+import { ReferencedGraphs } from './application/referenced-graphs.js';
 import { DefinitionVersions } from './application/definition-versions.js';
 import { Definitions } from './application/definitions.js';
 import { GetDefinition } from './application/get-definition.js';
@@ -74,6 +75,7 @@ export class AgentsModule {
         { provide: OUTGOING, useValue: outgoing },
         AgentsStore,
         DefinitionContents,
+        ReferencedGraphs,
         Definitions,
         DefinitionSecrets,
         OrganizationTools,

@@ -59,6 +59,7 @@ import { RunningTurns } from './turn/running-turns.js';
 import { SettleTurn } from './turn/settle-turn.js';
 import { Summaries } from './turn/summaries.js';
 import { TurnEngine } from './turn/turn-engine.js';
+import { Recalls } from './turn/recalls.js';
 import { ToolCalls } from './turn/tool-calls.js';
 import { TurnMetrics } from './turn/turn-metrics.js';
 import { Turns } from './turn/turns.js';
@@ -147,6 +148,7 @@ const turn: readonly Provider[] = [
   Summaries,
   ToolCalls,
   Patience,
+  Recalls,
   Recollections,
   RunningTurns,
   TurnMetrics,

@@ -59,7 +59,29 @@ export const conversationSamples: readonly ConversationEvent[] = [
         },
       ],
     }),
-    say('Hello'),
+    say('On Tuesday'),
+    complete('i2', {
+      innerThoughts: ['They are in a hurry.'],
+      transitions: [
+        { ...ends, type: 'reflection', previousState: 'think', nextState: 'recall', innerThought: 0 },
+        { ...ends, type: 'recall', previousState: 'recall', nextState: 'ask', queries: ['Which day?'] },
+        { ...ends, type: 'collection', previousState: 'ask', nextState: 'talk', isComplete: true },
+        {
+          ...{ type: 'action', previousState: 'talk', nextState: 'begin', exitCondition: 'elsewhere' },
+          ...{ previousGraphVersion: ['g1', 7], nextGraphVersion: ['g2', 1] },
+        },
+        {
+          ...{ type: 'jumpback', previousState: 'end', nextState: 'talk' },
+          ...{ previousGraphVersion: ['g2', 1], nextGraphVersion: ['g1', 7] },
+        },
+      ],
+      place: { graph: ['g2', 1], state: 'begin' },
+      returns: [{ graph: ['g1', 7], state: 'talk' }],
+      collections: [
+        { graph: ['g1', 7], state: 'ask', values: { day: 'Tuesday' }, turns: 1, isComplete: true },
+      ],
+    }),
+    say('Hello', 'i3'),
     { type: 'VoidInteraction', reason: 'lease-expired', ...noRecord, atMs: 1 },
     { type: 'FinishConversation', atMs: 2 },
   ),

@@ -120,7 +120,11 @@ function identityHandlers(
 }
 
 function agentsHandlers(asked: string[], graph: unknown): Handlers<typeof AgentsServiceService> {
-  const definition: Definition = { agent: agentDefinition, contextGraphJson: JSON.stringify(graph) };
+  const definition: Definition = {
+    agent: agentDefinition,
+    contextGraphJson: JSON.stringify(graph),
+    referencedGraphs: [],
+  };
   const handlers: Partial<Handlers<typeof AgentsServiceService>> = {
     resolveDefinition: async ({ serviceId: asking, versionSetName }) => {
       asked.push('resolveDefinition');

@@ -101,6 +101,7 @@ export { TurnError } from './turn/turn-error.js';
 export type { TranscriptMessage, TranscriptMessageType } from './input/transcript-message.js';
 export type {
   InteractionInput,
+  LoadedGraph,
   Recollection,
   TurnContext,
   TurnRequest,
@@ -121,7 +122,7 @@ export type { ToolNote } from './protocol/tool-note.js';
 export { heardCalls, withNote } from './tools/known-calls.js';
 export { outcomeOf, type ToolAnswer } from './tools/outcome-of.js';
 export { toolsNamedBy, type NamedTool } from './tools/tools-named-by.js';
-export type { Carried, ConversationSummary, NewSummary } from './input/carried.js';
+export type { Carried, CollectionRecord, ConversationSummary, NewSummary } from './input/carried.js';
 export { defaultTurnLimits } from './input/turn-request.js';
 export { characters, isSpoken, transcriptWindow } from './prompt/transcript-window.js';
 export { TurnMachine } from './turn/turn-machine.js';
@@ -134,3 +135,4 @@ export type {
 } from './protocol/turn-result.js';
 export type { CurrentAgentAction, TurnSignal } from './protocol/turn-signal.js';
 export { engineVersion, equalEngineVersions, equalPromptVersions, promptVersion } from './versions.js';
+export { queriesAndResponses, recallTool, type QueryAndResponse } from './tools/recall-tool.js';

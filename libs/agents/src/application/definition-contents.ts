@@ -3,6 +3,7 @@ import { AgentDefinition, type Definition } from '@svc/contracts/agents';
 import type { JsonObject, TenantId } from '@svc/kernel';
 import { laterBody } from '../adapters/earlier-bodies.js';
 import { VersionBodies } from '../adapters/version-bodies.js';
+import { ReferencedGraphs } from './referenced-graphs.js';
 import type {
   PinnedVersions,
   ResolvedVersions,
@@ -12,12 +13,15 @@ import type {
 /** The content of the versions of an agent and a graph, wherever their bodies are. */
 @Injectable()
 export class DefinitionContents {
-  constructor(private readonly bodies: VersionBodies) {}
+  constructor(
+    private readonly bodies: VersionBodies,
+    private readonly others: ReferencedGraphs,
+  ) {}
 
-  /** No query, or one when a body is in the blob store. */
+  /** No query, or one when a body is in the blob store, and some where the graph refers to others. */
   async read(tenantId: TenantId, versions: PinnedVersions, stored: StoredVersions): Promise<Definition> {
     const [agent = '', graph = ''] = await this.bodies.readAll(placesOf(tenantId, versions, stored));
-    return definitionOf(agent, graph);
+    return this.#definitionOf(tenantId, agent, graph);
   }
 
   /** The same with the body of the service that the versions were resolved from. */
@@ -29,7 +33,13 @@ export class DefinitionContents {
     const service = { tenantId, category: 'service', id: serviceId, body: serviceBody };
     const places = [...placesOf(tenantId, versions, stored), service];
     const [agent = '', graph = '', body = '{}'] = await this.bodies.readAll(places);
-    return { definition: definitionOf(agent, graph), service: JSON.parse(body) as JsonObject };
+    const definition = await this.#definitionOf(tenantId, agent, graph);
+    return { definition, service: JSON.parse(body) as JsonObject };
+  }
+
+  async #definitionOf(tenantId: TenantId, agentJson: string, contextGraphJson: string): Promise<Definition> {
+    const referencedGraphs = [...(await this.others.readAll(tenantId, contextGraphJson))];
+    return { agent: agentMessage(laterBody('agent', agentJson)), contextGraphJson, referencedGraphs };
   }
 }
 
@@ -42,10 +52,6 @@ function placesOf(
     { tenantId, category: 'agent', id: agentId, body: agentBody },
     { tenantId, category: 'context_graph', id: contextGraphId, body: graphBody },
   ];
-}
-
-function definitionOf(agentJson: string, contextGraphJson: string): Definition {
-  return { agent: agentMessage(laterBody('agent', agentJson)), contextGraphJson };
 }
 
 /** What a workspace's agent need not have reads as empty. */

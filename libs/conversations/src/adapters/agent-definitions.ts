@@ -3,9 +3,10 @@ import type {
   Definition as DefinitionProto,
   DefinitionPins as PinsProto,
 } from '@svc/contracts/agents';
-import { compileGraph } from '@svc/definitions/classic';
-import type { AgentProfile } from '@svc/engine';
-import type { TenantId } from '@svc/kernel';
+import { compileGraph as compileClassicGraph } from '@svc/definitions/classic';
+import { compileGraph as compilePlatformGraph } from '@svc/definitions/platform';
+import type { AgentProfile, ContextGraph } from '@svc/engine';
+import { organizationOf, type TenantId } from '@svc/kernel';
 import type { RpcClient } from '@svc/rpc';
 import { LRUCache } from 'lru-cache';
 import type { Definition, Definitions } from '../ports/ports.js';
@@ -22,9 +23,10 @@ const keptCharacters = 16_000_000;
 /** Definitions from the agents context. Versions never change, so each is fetched once. */
 export function agentDefinitions(agents: AgentsClient): Definitions {
   const kept = new LRUCache<string, Definition>({ maxSize: keptCharacters });
-  const keep = (key: string, message: DefinitionProto): Definition => {
-    const definition = definitionFromProto(message);
-    const size = message.contextGraphJson.length + JSON.stringify(definition.agent).length;
+  const keep = (tenantId: TenantId, key: string, message: DefinitionProto): Definition => {
+    const definition = definitionFromProto(tenantId, message);
+    const others = message.referencedGraphs.reduce((sum, graph) => sum + graph.contextGraphJson.length, 0);
+    const size = message.contextGraphJson.length + others + JSON.stringify(definition.agent).length;
     kept.set(key, definition, { size });
     return definition;
   };
@@ -33,7 +35,7 @@ export function agentDefinitions(agents: AgentsClient): Definitions {
       const answer = await agents.resolveDefinition({ tenantId, serviceId, versionSetName });
       const pins = pinsFromProto(present(answer.pins));
       const key = keyOf(tenantId, pins);
-      return { pins, definition: kept.get(key) ?? keep(key, present(answer.definition)) };
+      return { pins, definition: kept.get(key) ?? keep(tenantId, key, present(answer.definition)) };
     },
     get: async (tenantId, pins) => {
       const key = keyOf(tenantId, pins);
@@ -47,7 +49,7 @@ export function agentDefinitions(agents: AgentsClient): Definitions {
         contextGraphId,
         contextGraphVersionNumber,
       });
-      return keep(key, present(answer.definition));
+      return keep(tenantId, key, present(answer.definition));
     },
   };
 }
@@ -62,7 +64,10 @@ function pinsFromProto(pins: PinsProto): ConversationPins {
   return rest;
 }
 
-function definitionFromProto({ agent, contextGraphJson }: DefinitionProto): Definition {
+function definitionFromProto(
+  tenantId: TenantId,
+  { agent, contextGraphJson, referencedGraphs }: DefinitionProto,
+): Definition {
   const { identity, background, behaviors, communicationPatterns } = present(agent);
   const { name, role, developedBy, defaultSpokenLanguage, relationshipToDeveloper } = present(identity);
   const { ownership, type, conversationVisibility, thoughtVisibility } = present(relationshipToDeveloper);
@@ -83,7 +88,21 @@ function definitionFromProto({ agent, contextGraphJson }: DefinitionProto): Defi
     behaviors,
     communication_patterns: communicationPatterns,
   };
-  return { agent: profile, graph: compileGraph(JSON.parse(contextGraphJson)) };
+  const graphs = referencedGraphs.map(({ contextGraphId, version, contextGraphJson: json }) => ({
+    version: [contextGraphId, version] as const,
+    graph: graphFrom(tenantId, json),
+  }));
+  return {
+    agent: profile,
+    graph: graphFrom(tenantId, contextGraphJson),
+    ...(graphs.length === 0 ? {} : { graphs }),
+  };
+}
+
+/** Organizations write Classic graphs, workspaces those of the Platform. */
+function graphFrom(tenantId: TenantId, json: string): ContextGraph {
+  const body: unknown = JSON.parse(json);
+  return organizationOf(tenantId) === null ? compilePlatformGraph(body) : compileClassicGraph(body);
 }
 
 /** By contract, messages of the agents context are complete. */

@@ -16,6 +16,7 @@ function agentsOf(asked: string[], behaviors: readonly string[] = []): AgentsCli
   const definitionFor = (tenantId: string) => ({
     agent: { ...agentDefinition, background: `Works for ${tenantId}.`, behaviors: [...behaviors] },
     contextGraphJson: JSON.stringify(testGraph),
+    referencedGraphs: [],
   });
   return {
     getDefinition: ({ tenantId, agentVersionNumber }) => {

@@ -4,6 +4,7 @@ import {
   ConversationFinished,
   ConversationStarted,
   ConversationSummarized,
+  FieldsCollected,
   InnerThoughtRecorded,
   InteractionCompleted,
   InteractionStarted,
@@ -77,6 +78,13 @@ export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
     codec: StateTransitioned,
     visibility: 'public',
     personalFields: personalFields['svc.conversations.v1.StateTransitioned'],
+  }),
+  FieldsCollected: storedEvent({
+    codec: FieldsCollected,
+    visibility: 'public',
+    personalFields: personalFields['svc.conversations.v1.FieldsCollected'],
+    // A hundred fields of 2,000 characters.
+    largePersonal: true,
   }),
   InnerThoughtRecorded: storedEvent({
     codec: InnerThoughtRecorded,

@@ -48,6 +48,7 @@ describe('how events are stored', () => {
     expect(large.map(([name]) => name)).toEqual([
       'RecollectionsRead',
       'InteractionStarted',
+      'FieldsCollected',
       'InnerThoughtRecorded',
       'TurnRecorded',
       'ToolIntentRecorded',
@@ -72,6 +73,9 @@ describe('how events are stored', () => {
         'StateTransitioned.previousState',
         'StateTransitioned.nextState',
         'StateTransitioned.exitCondition',
+        'StateTransitioned.queries',
+        'FieldsCollected.state',
+        'FieldsCollected.valuesJson',
         'InnerThoughtRecorded.message.sender',
         'InnerThoughtRecorded.message.text',
         'TurnRecorded.calls.*.callId',
@@ -81,6 +85,7 @@ describe('how events are stored', () => {
         'AgentMessageCompleted.message.text',
         'AgentMessageCompleted.state',
         'AgentMessageCompleted.action',
+        'AgentMessageCompleted.visitJson',
       ]),
     );
   });

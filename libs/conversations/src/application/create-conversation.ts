@@ -85,6 +85,7 @@ export class CreateConversation {
     return {
       subject,
       definition,
+      isUserSpeaking: true,
       showsActions: mayOnConversation(caller.grants, 'Conversation:GetInteractionInsights', {
         tenantId,
         identity,

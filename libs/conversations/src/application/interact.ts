@@ -97,6 +97,7 @@ export class Interact {
     return {
       subject: recordOf,
       definition,
+      isUserSpeaking: caller.userId === identity.userId,
       showsActions: mayOnConversation(caller.grants, 'Conversation:GetInteractionInsights', target),
       begin: () => this.beginTurn.begin(base, interaction, metadata),
       announce: whatWasSaid,

@@ -1,4 +1,4 @@
-import type { TransitionLog } from '@svc/engine';
+import type { TransitionLog, VersionInfo } from '@svc/engine';
 import type { TakenTurn } from './conversation-command.js';
 import type { ConversationEvent } from './conversation-event.js';
 import { participantsOf, type Participants } from './conversation-identity.js';
@@ -7,6 +7,7 @@ import { notBefore } from './input-messages.js';
 import type { MessageReference, ConversationMessage } from './message.js';
 import { noteEvents } from './tool-events.js';
 import { turnRecordEvents } from './turn-record.js';
+import { fieldsCollected, graphOf, visitJsonOf } from './visit.js';
 
 /** The events of a turn, in the order in which they are appended. */
 export function completedTurn(
@@ -37,7 +38,13 @@ export function completedTurn(
       type: 'InnerThoughtRecorded',
       data: { ...participants, interactionId, message: thought },
     })),
-    ...result.transitions.map((transition) => stateTransitioned(participants, turn, transition)),
+    ...result.transitions.map((transition) =>
+      stateTransitioned(participants, turn, graphOf(identity), transition),
+    ),
+    ...(result.collections ?? []).map((collection): ConversationEvent => ({
+      type: 'FieldsCollected',
+      data: fieldsCollected(participants, interactionId, collection),
+    })),
     ...turnRecordEvents(interactionId, { ...turn, decisions: result.decisions }),
     {
       type: 'AgentMessageCompleted',
@@ -48,6 +55,7 @@ export function completedTurn(
         state: result.place.state,
         action: result.engagement.action,
         isCut: result.isCut,
+        visitJson: visitJsonOf(result),
       },
     },
     {
@@ -78,9 +86,12 @@ function toReference({ messageId, type }: ConversationMessage): MessageReference
 function stateTransitioned(
   participants: Participants,
   { interactionId, innerThoughtIds }: TakenTurn,
+  own: VersionInfo,
   transition: TransitionLog,
 ): ConversationEvent {
   const { type: stateType, previousState, nextState } = transition;
+  const [previousGraphId, previousGraphVersion] = unlessSame(transition.previousGraphVersion, own);
+  const [nextGraphId, nextGraphVersion] = unlessSame(transition.nextGraphVersion, own);
   const data = { ...participants, interactionId, stateType, previousState, nextState };
   return {
     type: 'StateTransitioned',
@@ -89,8 +100,16 @@ function stateTransitioned(
       exitCondition: 'exitCondition' in transition ? transition.exitCondition : null,
       innerThoughtMessageId:
         'innerThought' in transition ? thoughtId(innerThoughtIds, transition.innerThought) : null,
+      ...{ previousGraphId, previousGraphVersion, nextGraphId, nextGraphVersion },
+      queries: 'queries' in transition ? transition.queries : [],
+      isComplete: 'isComplete' in transition && transition.isComplete,
     },
   };
+}
+
+/** Most states are in the conversation's own graph. */
+function unlessSame(graph: VersionInfo, [id, version]: VersionInfo): VersionInfo | readonly [null, null] {
+  return graph[0] === id && graph[1] === version ? [null, null] : graph;
 }
 
 function thoughtId(ids: readonly string[], index: number): string {

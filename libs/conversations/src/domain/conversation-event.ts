@@ -41,8 +41,17 @@ export interface StateTransitioned extends OfInteraction {
   readonly nextState: string;
   /** Of action and decision states. */
   readonly exitCondition: string | null;
-  /** Of annotation states. */
+  /** Of annotation and reflection states. */
   readonly innerThoughtMessageId: string | null;
+  /** Of the graph that a state is in; null for the conversation's own. */
+  readonly previousGraphId: string | null;
+  readonly previousGraphVersion: number | null;
+  readonly nextGraphId: string | null;
+  readonly nextGraphVersion: number | null;
+  /** Of recall states. */
+  readonly queries: readonly string[];
+  /** Of collection states: whether each required field has a value. */
+  readonly isComplete: boolean;
 }
 
 export interface InnerThoughtRecorded extends OfInteraction {
@@ -63,6 +72,20 @@ export interface AgentMessageCompleted extends OfInteraction {
   readonly state: string;
   readonly action: string;
   readonly isCut: boolean;
+  /** JSON: where that state is in another graph (`visit.ts`). Null in the graph of the conversation itself. */
+  readonly visitJson: string | null;
+}
+
+export interface FieldsCollected extends OfInteraction {
+  readonly graphId: string;
+  readonly graphVersion: number;
+  readonly state: string;
+  /** Of values by the keys of their fields; empty once it is erased. */
+  readonly valuesJson: string;
+  /** Turns of the user in the state so far. */
+  readonly turns: number;
+  /** Each required field has a value. */
+  readonly isComplete: boolean;
 }
 
 export interface InteractionCompleted extends OfInteraction {
@@ -96,6 +119,7 @@ export type ConversationEvent =
   | DomainEvent<'InteractionStarted', InteractionStarted>
   | DomainEvent<'StateTransitioned', StateTransitioned>
   | DomainEvent<'InnerThoughtRecorded', InnerThoughtRecorded>
+  | DomainEvent<'FieldsCollected', FieldsCollected>
   | DomainEvent<'TurnRecorded', TurnRecorded>
   | DomainEvent<'ToolIntentRecorded', ToolIntentRecorded>
   | DomainEvent<'ToolOutcomeRecorded', ToolOutcomeRecorded>

@@ -57,6 +57,8 @@ export const conversationShape: StateShape<Conversation> = {
   tried: ['nullable', ['list', 'string']],
   transcript: ['nullable', ['list', { type: 'string', text: 'string' }]],
   fallen: ['nullable', ['list', { type: 'string', text: 'string' }]],
+  visit: 'string?',
+  collection: 'string?',
   toolCalls: 'string?',
   tools: 'string?',
   summary: ['nullable', { text: 'string', messages: 'number', askedMessages: 'number' }],

@@ -8,6 +8,7 @@ import { keepNewest } from './transcript.js';
 import { toolCallsOf, toToolState, withToolEvent, type ToolState } from './tool-events.js';
 import { triedActions } from './tried-actions.js';
 import type { TurnConditions } from './turn-conditions.js';
+import { collectionAfter, type VisitState } from './visit.js';
 
 /** A turn that has begun, and is neither completed nor void. */
 export interface RunningInteraction {
@@ -19,7 +20,7 @@ export interface RunningInteraction {
   readonly reachedState: string | null;
 }
 
-export interface StartedConversation extends ToolState {
+export interface StartedConversation extends ToolState, VisitState {
   readonly stage: 'open' | 'finished' | 'discarded';
   readonly identity: ConversationIdentity;
   /** The user, as the latest turn found them. */
@@ -74,10 +75,12 @@ export function evolve(state: Conversation, event: ConversationEvent): Conversat
     case 'InnerThoughtRecorded':
       return { ...state, running: withMessage(running(state), event.data.message) };
     case 'AgentMessageCompleted': {
-      const { message, state: reachedState } = event.data;
+      const { message, state: reachedState, visitJson: visit } = event.data;
       const interaction = { ...withMessage(running(state), message), reachedState };
-      return { ...state, running: interaction, tried: triedAfter(state, event.data) };
+      return { ...state, running: interaction, visit, tried: triedAfter(state, event.data) };
     }
+    case 'FieldsCollected':
+      return { ...state, collection: collectionAfter(event.data) };
     case 'ConversationSummarized':
       return { ...state, ...withSummary(state, event.data) };
     case 'InteractionCompleted':
@@ -112,6 +115,8 @@ function started(identity: ConversationIdentity): StartedConversation {
     transcript: [],
     fallen: null,
     summary: null,
+    visit: null,
+    collection: null,
     toolCalls: null,
     tools: null,
   };

@@ -2,6 +2,7 @@ import type { Conditions } from '@svc/auth';
 import type {
   AgentProfile,
   ContextGraph,
+  LoadedGraph,
   ModelIdentity,
   ModelPort,
   ModelUsage,
@@ -43,6 +44,8 @@ export interface Users {
 export interface Definition {
   readonly agent: AgentProfile;
   readonly graph: ContextGraph;
+  /** Those that it refers to, and those that they refer to; absent: none. */
+  readonly graphs?: readonly LoadedGraph[];
 }
 
 export interface ResolvedDefinition {

@@ -1,5 +1,5 @@
 import { compileGraph } from '@svc/definitions/classic';
-import type { AgentProfile, ContextGraph, KeyedHash } from '@svc/engine';
+import type { AgentProfile, ContextGraph, KeyedHash, LoadedGraph } from '@svc/engine';
 import { canonicalJson, type JsonObject } from '@svc/kernel';
 import { DataKey } from '@svc/sealing';
 import { conversationEventTypes } from '../adapters/event-types.js';
@@ -31,7 +31,12 @@ export interface RecordedHistory {
   readonly conversation: string;
   readonly key: WrittenKey;
   /** `graph`: as the engine walks it; in older files, the body of a Classic graph. */
-  readonly definition: { readonly agent: AgentProfile; readonly graph: JsonObject };
+  readonly definition: {
+    readonly agent: AgentProfile;
+    readonly graph: JsonObject;
+    /** Absent where it refers to none. */
+    readonly graphs?: readonly LoadedGraph[];
+  };
   readonly events: readonly WrittenEvent[];
   /** The state that the release which wrote it folded the events to. */
   readonly state: JsonObject;
@@ -52,7 +57,7 @@ export function writeHistory(
     warning: historyWarning,
     conversation: streamId,
     key,
-    definition: { agent: definition.agent, graph: definition.graph },
+    definition,
     events: log.map(({ event }) => writtenEvent(event)),
     state: stateOf(log),
   }) as RecordedHistory;
@@ -70,7 +75,7 @@ export function openHistory({ key, definition, events }: RecordedHistory): OpenH
   const dataKey = new DataKey(key.id, Buffer.from(key.secret, 'base64'));
   return {
     log: events.map((event) => ({ event: readEvent(event), isErased: false })),
-    definition: { agent: definition.agent, graph: graphIn(definition.graph) },
+    definition: { ...definition, graph: graphIn(definition.graph) },
     hash: (use, text) => dataKey.hash(use, text),
   };
 }

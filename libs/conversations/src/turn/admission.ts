@@ -8,6 +8,8 @@ export interface Admission {
   /** The subject whose words it seals and opens. */
   readonly subject: string;
   readonly definition: Definition;
+  /** Whether the caller is the user, and nobody who speaks for them. */
+  readonly isUserSpeaking: boolean;
   /** Whether the caller may see the agent's inner actions. */
   readonly showsActions: boolean;
   /** The first commit: InteractionStarted and the lease. */

@@ -3,6 +3,7 @@ import {
   answerOfTool,
   outcomeOf,
   outlivesItsTurn,
+  recallTool,
   type ToolAnswer,
   type ToolCall,
   type ToolPort,
@@ -18,6 +19,7 @@ import { SCHEDULER, type Scheduler } from '../lease/scheduler.js';
 import { Conversations } from '../log/conversations.js';
 import { TOOLS, type Tools } from '../ports/ports.js';
 import type { BegunTurn } from './begun-turn.js';
+import { nothingRecalled, Recalls } from './recalls.js';
 
 /** Waits before the second, third, … attempt to store an outcome, in ms. After the last one the call counts as unknown. */
 const waitsMs = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
@@ -37,17 +39,25 @@ export class ToolCalls {
 
   constructor(
     @Inject(TOOLS) private readonly tools: Tools,
+    private readonly recalls: Recalls,
     private readonly conversations: Conversations,
     @Inject(SCHEDULER) private readonly scheduler: Scheduler,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** For one turn. */
-  portOf(tenantId: TenantId, identity: ConversationIdentity, interactionId: string): ToolPort {
+  /** For one turn. @param isUserSpeaking for themselves: nobody else hears what is known of them */
+  portOf(
+    tenantId: TenantId,
+    identity: ConversationIdentity,
+    interactionId: string,
+    isUserSpeaking: boolean,
+  ): ToolPort {
     const { conversationId, userId, serviceId } = identity;
     const backend: ToolPort = {
       call: async (call, signal) => {
+        if (call.toolId === recallTool.toolId)
+          return isUserSpeaking ? this.recalls.answer(tenantId, userId, call) : nothingRecalled;
         const effectKey = call.effectKey === null ? null : `${conversationId}/${call.effectKey}`;
         return this.tools.call({ tenantId, conversationId, userId, serviceId, call, effectKey }, signal);
       },

@@ -6,8 +6,8 @@ import type { Definition, Tools } from '../ports/ports.js';
 export async function toolsFor(
   tools: Tools,
   tenantId: TenantId,
-  { graph }: Definition,
+  { graph, graphs = [] }: Definition,
 ): Promise<readonly ToolDescriptor[] | undefined> {
-  const named = toolsNamedBy(graph);
+  const named = [graph, ...graphs.map((other) => other.graph)].flatMap(toolsNamedBy);
   return named.length === 0 ? undefined : tools.describe(tenantId, named);
 }

@@ -21,6 +21,7 @@ import { SCHEDULER, type Scheduler } from '../lease/scheduler.js';
 import { subjectOf } from '../domain/conversation-identity.js';
 import type { StartedConversation } from '../domain/conversation.js';
 import type { TurnConditions } from '../domain/turn-conditions.js';
+import type { Admission } from './admission.js';
 import { ToolCalls } from './tool-calls.js';
 import { turnContext, turnInput } from './turn-input.js';
 
@@ -60,12 +61,12 @@ export class TurnEngine {
   async begin(
     tenantId: TenantId,
     conversation: StartedConversation,
-    definition: Definition,
+    { definition, isUserSpeaking }: Pick<Admission, 'definition' | 'isUserSpeaking'>,
     commit: TurnPorts['commit'],
     signal: AbortSignal,
   ): Promise<EngineTurn> {
     const input = turnInput(conversation, definition);
-    const tools = this.toolCalls.portOf(tenantId, conversation.identity, input.interactionId);
+    const tools = this.toolCalls.portOf(tenantId, conversation.identity, input.interactionId, isUserSpeaking);
     const ports = { ...(await this.#ports(tenantId, conversation)), tools, commit };
     const { recorder } = ports;
     return {

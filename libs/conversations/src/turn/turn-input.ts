@@ -2,6 +2,7 @@ import type { Carried, InteractionInput, SessionValues, TurnContext, TurnRequest
 import { conditionsOf, type RunningInteraction, type StartedConversation } from '../domain/conversation.js';
 import { toolCallsOf, toolsOf } from '../domain/tool-events.js';
 import { newestNotes, type KnownUser } from '../domain/known-user.js';
+import { collectionOf, graphOf, whereabouts } from '../domain/visit.js';
 import type { Definition, UserProfile } from '../ports/ports.js';
 
 /** The part of a user's profile that the agent may know. */
@@ -25,7 +26,10 @@ export function turnInput(conversation: StartedConversation, definition: Definit
 }
 
 /** The same without the turn's own input, also between two turns. */
-export function turnContext(conversation: StartedConversation, { agent, graph }: Definition): TurnContext {
+export function turnContext(
+  conversation: StartedConversation,
+  { agent, graph, graphs }: Definition,
+): TurnContext {
   const { identity, user, recollections } = conversation;
   if (user === null) throw new TypeError('No turn of the conversation has begun.');
   const { displayName, preferredLanguage, timezone, additionalContext } = user;
@@ -33,8 +37,8 @@ export function turnContext(conversation: StartedConversation, { agent, graph }:
     ...carriedBy(conversation),
     agent,
     graph,
-    graphVersion: [identity.pins.contextGraphId, identity.pins.contextGraphVersionNumber],
-    graphs: [],
+    graphVersion: graphOf(identity),
+    graphs: graphs ?? [],
     user: {
       displayName: displayName === '' ? null : displayName,
       preferredLanguage,
@@ -56,21 +60,12 @@ function sessionOf({ identity }: StartedConversation): SessionValues {
 }
 
 function carriedBy(conversation: StartedConversation): Carried {
-  const {
-    identity: { pins },
-    currentState,
-    tried,
-    transcript,
-    fallen,
-    visibleMessages,
-    summary,
-  } = conversation;
-  // Conversations have one graph.
-  const graph = [pins.contextGraphId, pins.contextGraphVersionNumber] as const;
+  const { identity, currentState, tried, transcript, fallen, visibleMessages, summary } = conversation;
+  const { graph, returns } = whereabouts(identity, conversation);
   return {
     place: currentState === null ? null : { graph, state: currentState },
-    returns: [],
-    collection: null,
+    returns,
+    collection: collectionOf(conversation),
     tried: tried ?? [],
     transcript,
     fallen: fallen ?? [],

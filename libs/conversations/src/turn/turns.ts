@@ -114,7 +114,7 @@ export class Turns {
         if (isLast) this.summaries.begin(stored, definition, begun.metadata);
         return 'acknowledged';
       };
-      taken = await this.engine.begin(tenantId, conversation, definition, commit, signal);
+      taken = await this.engine.begin(tenantId, conversation, admission, commit, signal);
       const result = yield* tellTurn(taken.signals, messageId, showsActions, () => measured.spoke());
       outcome = 'completed';
       yield {

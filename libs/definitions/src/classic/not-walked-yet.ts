@@ -1,8 +1,13 @@
 import type { FieldError } from '@svc/errors';
 import type { ClassicGraph, GraphState } from './graph.js';
-import { namedTools } from './graph-needs.js';
 
-const walked: ReadonlySet<GraphState['type']> = new Set(['action', 'decision', 'annotation']);
+const walked: ReadonlySet<GraphState['type']> = new Set([
+  'action',
+  'decision',
+  'recall',
+  'annotation',
+  'reflection',
+]);
 
 /** What the engine does not do yet, so that no graph is stored that can't run. */
 export function notWalkedYet(graph: ClassicGraph, at: FieldError['loc']): readonly FieldError[] {
@@ -15,9 +20,5 @@ export function notWalkedYet(graph: ClassicGraph, at: FieldError['loc']): readon
     ...graph.states.flatMap(({ type }, place) =>
       walked.has(type) ? [] : [unsupported([...at, 'states', place, 'type'], `${type} states`)],
     ),
-    ...Object.keys(graph.references).map((name) =>
-      unsupported([...at, 'references', name], 'references to other context graphs'),
-    ),
-    ...namedTools(graph, at).map(({ loc }) => unsupported(loc, 'tool calls')),
   ];
 }
