@@ -36,6 +36,8 @@ export class ToolCalls {
   /** By id: those that outlive their turn. */
   readonly #running = new Map<string, RunningCall>();
   readonly #storing = new Set<Promise<void>>();
+  /** By id: cuts a call that has outlived its turn. */
+  readonly #cuts = new Map<string, AbortController>();
 
   constructor(
     @Inject(TOOLS) private readonly tools: Tools,
@@ -64,10 +66,16 @@ export class ToolCalls {
     };
     return {
       call: (call, signal) => {
-        const answer = answerOfTool({ tools: backend, timers: this.scheduler, signal }, call);
-        if (outlivesItsTurn(call)) this.#running.set(call.id, { interactionId, call, answer });
+        if (!outlivesItsTurn(call))
+          return answerOfTool({ tools: backend, timers: this.scheduler, signal }, call);
+        const cut = new AbortController();
+        this.#cuts.set(call.id, cut);
+        const running = { tools: backend, timers: this.scheduler, signal: cut.signal };
+        const answer = answerOfTool(running, call).finally(() => this.#cuts.delete(call.id));
+        this.#running.set(call.id, { interactionId, call, answer });
         return answer;
       },
+      cancel: (id) => this.#cuts.get(id)?.abort(new Error('The call is coupled to a state that was left.')),
     };
   }
 

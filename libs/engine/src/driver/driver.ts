@@ -113,10 +113,12 @@ export class Driver {
         break;
       case 'cancel':
         void this.#calls.get(id)?.cancel();
-        this.#tools.get(id)?.cut();
-        this.#tools.delete(id);
         this.#timers.get(id)?.();
         this.#timers.delete(id);
+        this.#tools.get(id)?.cut();
+        this.#tools.delete(id);
+        // It may be a call of an earlier turn.
+        this.ports.tools?.cancel?.(id);
         break;
       case 'set-timer':
         this.#timers.set(

@@ -11,6 +11,8 @@ export interface ToolPort {
    * @throws any error: of a call with effects, nobody then knows what came of it
    */
   call(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer>;
+  /** Cuts a call that has outlived its turn; does nothing for any other id. */
+  cancel?(id: string): void;
 }
 
 /** For turns without tools. */

@@ -15,8 +15,8 @@ export type TransitionLog =
   | (TransitionEnds & { readonly type: 'annotation' | 'reflection'; readonly innerThought: number })
   /** `queries`: those that were looked up. */
   | (TransitionEnds & { readonly type: 'recall'; readonly queries: readonly string[] })
-  /** From the terminal state of a visited graph. */
-  | (TransitionEnds & { readonly type: 'jumpback' })
+  /** `jumpback`: from the terminal state of a visited graph. */
+  | (TransitionEnds & { readonly type: 'jumpback' | 'tool-call' })
   /** `isComplete`: each required field has a value; otherwise its turns were used up. */
   | (TransitionEnds & { readonly type: 'collection'; readonly isComplete: boolean });
 

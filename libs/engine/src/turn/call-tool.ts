@@ -32,9 +32,8 @@ export interface ToolUse {
  * @throws CommitRefused
  */
 export function* callTool(turn: Turn, use: ToolUse): Script<ToolOutcome | null> {
-  const { values, missing } = turn.tools.boundTo(use.tool);
+  const { values } = turn.tools.boundTo(use.tool);
   const call = newCall(turn, use, { ...use.input, ...values });
-  if (missing.length > 0) return notCalled(turn, call, `There is no value for ${missing.join(', ')}.`);
   if (outlivesItsTurn(call)) {
     turn.tools.intends(call);
     yield* storeNotes(turn);

@@ -7,10 +7,12 @@ import type {
   NextState,
   RecallState,
   ReflectionState,
+  ToolCallState,
 } from '../graph/context-graph.js';
 import type { TransitionLog } from '../protocol/turn-result.js';
 import type { CurrentAgentAction } from '../protocol/turn-signal.js';
 import type { Option } from './choices.js';
+import { cutCoupled } from './cut-coupled.js';
 import { TurnError } from './turn-error.js';
 import type { Turn } from './turn.js';
 
@@ -56,6 +58,10 @@ export function leaveRecall(turn: Turn, state: RecallState, queries: readonly st
   return move(turn, state, state.nextState, { type: state.type, queries });
 }
 
+export function leaveToolCall(turn: Turn, state: ToolCallState): GraphState {
+  return move(turn, state, state.nextState, { type: state.type });
+}
+
 export function leaveCollection(turn: Turn, state: CollectionState, isComplete: boolean): GraphState {
   return move(turn, state, state.onComplete, { type: state.type, isComplete });
 }
@@ -82,6 +88,7 @@ function move(turn: Turn, { name: previousState }: GraphState, to: NextState, le
   const { graphs, path } = turn;
   const previousGraphVersion = graphs.version;
   const next = graphs.enter(to);
+  cutCoupled(turn, previousState);
   const ends = {
     previousState,
     previousGraphVersion,

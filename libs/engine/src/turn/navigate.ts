@@ -10,6 +10,7 @@ import type { MessageAhead } from './message-ahead.js';
 import { MessagesAhead } from './messages-ahead.js';
 import { leaveByExit, leaveCollection, showAction } from './move.js';
 import { passThrough } from './pass.js';
+import { preload } from './preload.js';
 import type { Stop } from './stop.js';
 import { inRounds } from './tool-rounds.js';
 import { TurnError } from './turn-error.js';
@@ -38,6 +39,7 @@ export function* navigate(turn: Turn): Script<Arrival> {
       continue;
     }
     const here = withGlobals(turn.graphs.graph, state);
+    if (turn.path.hasMoved || turn.request.place === null) yield* preload(turn, here);
     const areExitsJudged = exits.areJudgedIn(state);
     const tools = toolsOf(here, areExitsJudged);
     // What a tool finds out belongs to the message.

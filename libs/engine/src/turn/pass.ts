@@ -4,8 +4,18 @@ import type { SpeakingState } from '../graph/context-graph.js';
 import type { Script } from '../runtime/script.js';
 import { exitOptions, leadsTo } from './choices.js';
 import { choose } from './choose.js';
-import { comeBack, leaveAnnotation, leaveByExit, leaveRecall, leaveReflection, showAction } from './move.js';
+import {
+  comeBack,
+  leaveAnnotation,
+  leaveByExit,
+  leaveRecall,
+  leaveReflection,
+  leaveToolCall,
+  showAction,
+} from './move.js';
+import { callDesignated } from './designated-tool.js';
 import { recall } from './recall.js';
+import { useTools } from './support.js';
 import { thoughtOf } from './thought.js';
 import { inRounds } from './tool-rounds.js';
 import { TurnError } from './turn-error.js';
@@ -42,9 +52,9 @@ function* pass(turn: Turn, state: PassthroughState, isSecondVisit: boolean): Scr
       return leaveRecall(turn, state, yield* recall(turn, state));
     case 'reflection':
       return yield* reflect(turn, state);
-    // No compiler gives such states yet.
     case 'tool-call':
-      throw new TurnError('unknown_state', `states of type ${state.type} are not walked yet`);
+      yield* callDesignated(turn, state);
+      return leaveToolCall(turn, state);
   }
 }
 
@@ -67,5 +77,6 @@ function* reflect(turn: Turn, state: ReflectionState): Script<GraphState> {
     type: 'navigate-state-machine-reflection-state-prompt-retrieved',
     prompt: state.problem,
   });
+  yield* useTools(turn, state, state.problem, state.tools);
   return leaveReflection(turn, state, yield* thoughtOf(turn, state));
 }

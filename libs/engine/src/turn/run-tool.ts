@@ -23,10 +23,12 @@ export interface ToolRun {
  */
 export function* runTool(turn: Turn, { tool, place, round, onInput }: ToolRun): Script<ToolOutcome | null> {
   const use = { tool, state: place.state.name, round };
+  const { missing } = turn.tools.boundTo(tool);
+  if (missing.length > 0) return withoutCall(turn, use, `There is no value for ${missing.join(', ')}.`);
   let refused: ArgumentsTask['refused'] = null;
   for (;;) {
     const input: JsonObject | null = yield* inputOf(turn, place, tool, refused);
-    if (input === null) return unworded(turn, { ...use, input: {} });
+    if (input === null) return withoutCall(turn, use, 'No input could be worded.');
     onInput?.(input);
     const outcome: ToolOutcome | null = yield* callTool(turn, { ...use, input });
     if (outcome?.failure !== 'input_rejected' || refused !== null) return outcome;
@@ -50,6 +52,6 @@ function* inputOf(
   }
 }
 
-function unworded(turn: Turn, use: ToolUse): ToolOutcome {
-  return notCalled(turn, newCall(turn, use, {}), 'No input could be worded.');
+function withoutCall(turn: Turn, use: Omit<ToolUse, 'input'>, reason: string): ToolOutcome {
+  return notCalled(turn, newCall(turn, { ...use, input: {} }, {}), reason);
 }
