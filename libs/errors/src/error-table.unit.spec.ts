@@ -30,6 +30,7 @@ describe('the error table', () => {
       method_not_allowed: 405,
       request_timeout: 408,
       conflict: 409,
+      name_conflict: 409,
       slug_conflict: 409,
       operation_in_progress: 409,
       conversation_finished: 409,
