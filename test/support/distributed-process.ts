@@ -16,10 +16,8 @@ export class DistributedProcess extends ProductProcess {
   static async start({ dataDir, env }: SystemOptions): Promise<DistributedProcess> {
     if (!env?.['DATABASE_URL']) fillDataFolder(dataDir);
     const port = await findFreePort();
-    // Systems that share the Kafka of KAFKA_BROKERS must not hear each other.
-    const prefix = { SVC_KAFKA_PREFIX: `test-${process.pid}-${port}` };
     const args = programOf('distributed');
-    const program = { command: process.execPath, args, dataDir, port, env: { ...prefix, ...env } };
+    const program = { command: process.execPath, args, dataDir, port, env };
     const system = new DistributedProcess(program);
     await system.untilItSays(readySentence);
     return system;

@@ -18,6 +18,7 @@ import { ResolveDefinition } from './application/resolve-definition.js';
 import { RetireDefinition } from './application/retire-definition.js';
 import { RunTool } from './application/run-tool.js';
 import { SeedDefinitions } from './application/seed-definitions.js';
+import { ToolReferences } from './application/tool-references.js';
 import { TryTools } from './application/try-tools.js';
 import { UpdateDefinition } from './application/update-definition.js';
 import { VerifyLog } from './application/verify-log.js';
@@ -50,6 +51,7 @@ const useCases = [
   RetireDefinition,
   RunTool,
   SeedDefinitions,
+  ToolReferences,
   TryTools,
   UpdateDefinition,
   VersionSets,

@@ -88,6 +88,8 @@ export function definitionsOf({ definitions }: Pick<AgentsServer, 'definitions'>
       }),
     retireVersions: (kind: string, definitionId: string, versions: string) =>
       definitions.retireDefinitionVersions({ ...by, kind, definitionId, versions }),
+    references: (definitionId: string) =>
+      definitions.listToolReferences({ ...by, kind: 'skill', definitionId }),
     putSet: (serviceId: string, name: string, versionSet: object = {}) =>
       definitions.putServiceVersionSet({
         ...{ ...by, serviceId, name },

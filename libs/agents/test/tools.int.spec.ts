@@ -128,6 +128,52 @@ describe('tools that a graph of a workspace names', () => {
     });
   });
 
+  it('given ephemeral results, then platform authoring must be on in the workspace', async () => {
+    const body = naming('later');
+    const [spec] = [{ tool_id: 'later', result_persistence: 'ephemeral' }];
+    const states = body.states.map((state) => ({ ...state, action_tool_call_specs: [spec] }));
+    const { definitionId } = await platform.create('context_graph', 'Ephemeral');
+    const refused = platform.version('context_graph', definitionId, { ...body, states });
+    await expect(refused).rejects.toMatchObject({
+      fields: expect.arrayContaining([
+        expect.objectContaining({
+          loc: ['body', 'states', 0, 'action_tool_call_specs', 0, 'result_persistence'],
+        }),
+      ]),
+    });
+    const authoring = definitionsOf(server, { ...key, platformAuthoring: true });
+    const made = await authoring.version('context_graph', definitionId, { ...body, states });
+    expect(made.version?.version).toBe(1);
+  });
+
+  it('are referred to by list and state, with the services of the graph', async () => {
+    const { definitionId } = await platform.create('skill', 'referred', {
+      ...{ name: 'Find', description: 'Finds', input_schema: {} },
+    });
+    expect(await platform.references(definitionId)).toEqual({ contextGraphs: [], serviceIds: [] });
+    const graph = await platform.create('context_graph', 'Refers');
+    const agent = await platform.create('agent', 'Of the service');
+    await platform.version('context_graph', graph.definitionId, naming('referred'));
+    const service = await platform.create('service', 'Runs it', {
+      ...{ agent_id: agent.definitionId, context_graph_id: graph.definitionId },
+    });
+    expect(await platform.references(definitionId)).toEqual({
+      contextGraphs: [
+        {
+          contextGraphId: graph.definitionId,
+          ...{ name: 'Refers', version: 1 },
+          states: [
+            { stateName: 'talk', list: 'action_tool_call_specs' },
+            { stateName: 'end', list: 'action_tool_call_specs' },
+          ],
+        },
+      ],
+      serviceIds: [service.definitionId],
+    });
+    const stranger = definitionsOf(server, keyOf('1b0e3f5c-7a5e-4a39-9d0e-3c6f3b0a1c12'));
+    await expect(stranger.references(definitionId)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
   it('given a skill in the latest version, then it is not deleted', async () => {
     const { definitionId } = await platform.create('skill', 'in_use', {
       ...{ name: 'Find', description: 'Finds', input_schema: {} },

@@ -17,6 +17,8 @@ export interface WorkspaceCaller {
   /** The people behind the request. Of a key, those without whom it ends; none if the installer issued it. */
   readonly responsibleUserIds: readonly string[];
   readonly permissions: ReadonlySet<WorkspacePermission>;
+  /** Whether agents of the workspace may be authored and tried on the platform itself. */
+  readonly platformAuthoring: boolean;
 }
 
 /** @throws DomainError `unauthenticated` when the request carries no caller. */
@@ -25,9 +27,13 @@ export function workspaceCallerFromProto(message: WorkspaceCallerProto | undefin
   const workspaceId = isTenantId(tenantId) ? workspaceOf(tenantId) : null;
   if (!message || !isTenantId(tenantId) || workspaceId === null)
     throw new DomainError('unauthenticated', 'Sign in first.', { privateDetail: 'request without a caller' });
-  const { orgId, credentialId, userId = null, responsibleUserIds } = message;
+  const { orgId, credentialId, userId = null, responsibleUserIds, platformAuthoring = false } = message;
   const permissions = new Set(message.permissions.filter(isWorkspacePermission));
-  return { tenantId, workspaceId, orgId, credentialId, userId, responsibleUserIds, permissions };
+  return {
+    ...{ tenantId, workspaceId, orgId, credentialId, userId, responsibleUserIds },
+    permissions,
+    platformAuthoring,
+  };
 }
 
 /** @throws DomainError `permission_denied` unless the caller has it. */

@@ -12,7 +12,7 @@ export type { KafkaRelayOptions } from './relay/kafka-relay.js';
 export { relayName, startKafkaRelay } from './relay/kafka-relay.js';
 export type { CreatedTopic, CreateTopicsOptions } from './topics/create-topics.js';
 export { ForeignTopicsError } from './topics/own-topics.js';
-export { ClusterChangedError, forgetCluster } from './relay/published-cluster.js';
+export { ClusterChangedError, forgetCluster, TopicChangedError } from './relay/published-cluster.js';
 export { createTopics, defaultPartitions } from './topics/create-topics.js';
 export type { TopicDescription } from './topics/describe-topic.js';
 export { MissingTopicError } from './topics/describe-topic.js';

@@ -53,6 +53,7 @@ describe('creating a key', () => {
     expect({ ...access, permissions: new Set(access?.permissions) }).toEqual({
       workspaceId: workspace.workspaceId,
       orgId: 'demo',
+      platformAuthoring: false,
       credentialId: (await listed())[0]?.credentialId,
       permissions: held,
       responsibleUserIds: [demo.owner.userId],
@@ -278,6 +279,20 @@ describe('a key that asks for itself', () => {
 });
 
 describe('the access of a user', () => {
+  it('and of a key say whether platform authoring is on in the workspace', async () => {
+    const { apiKey } = await issue();
+    const holder = { orgId: 'demo', userId: demo.owner.userId, apiKeyId: demo.apiKeyId };
+    const { workspaceId } = workspace;
+    for (const platformAuthoring of [true, false]) {
+      await demo.identity.updateWorkspace({ caller: owner, platformAuthoring });
+      const ofUser = await demo.identity.getWorkspaceUserAccess({ ...holder, workspaceId });
+      expect([(await accessOf(apiKey)).access, ofUser.access]).toEqual([
+        expect.objectContaining({ platformAuthoring }),
+        expect.objectContaining({ platformAuthoring }),
+      ]);
+    }
+  });
+
   it('given the owner, then they have all permissions; given anybody else, or no workspace, then none', async () => {
     const { identity, apiKeyId } = demo;
     const { workspaceId } = workspace;
@@ -289,6 +304,7 @@ describe('the access of a user', () => {
       credentialId: apiKeyId,
       permissions: permissionsOfRole('owner'),
       responsibleUserIds: [demo.owner.userId],
+      platformAuthoring: false,
     });
     const other = await demo.addUser({ roleName: 'DefaultAdministratorRole' });
     const strangers = [

@@ -37,7 +37,7 @@ export interface ModelsOptions {
 
 /** Which model a version set prefers for one kind of call. */
 export interface ModelPreference {
-  /** A kind of call: `navigate`, `decide`, `select-action`, `engage`, `summarize`. */
+  /** A kind of call: `navigate`, `decide`, `select-action`, `engage`, `summarize`, `arguments`. */
   readonly interactionName: string;
   /** Name of a model in the configuration. */
   readonly llmName: string;
@@ -63,7 +63,14 @@ const retryBudgetMs = 30_000;
 /** Bound of the cache of preferred sampling settings. */
 const maxPreferred = 1_000;
 
-const callKinds: readonly CallKind[] = ['navigate', 'decide', 'select-action', 'engage', 'summarize'];
+const callKinds: readonly CallKind[] = [
+  'navigate',
+  'decide',
+  'select-action',
+  'engage',
+  'summarize',
+  'arguments',
+];
 
 /** The models of a process. All callers share what is learnt about a model. */
 export class Models {

@@ -1,4 +1,4 @@
-import type { EngageRequest, JudgeRequest, SummarizeRequest } from '@svc/engine';
+import type { ArgumentsRequest, EngageRequest, JudgeRequest, SummarizeRequest } from '@svc/engine';
 import { newUser, plainAgent } from './conversation.js';
 
 const scene = {
@@ -65,4 +65,27 @@ export const summarizeRequest: SummarizeRequest = {
     { role: 'user', content: 'Sum up what was said.' },
   ],
   task: { type: 'summarize', ...scene, state: { name: 'desk', objective: 'Find the book', tried: [] } },
+};
+
+export const argumentsRequest: ArgumentsRequest = {
+  callId: 'i1/m.arguments.desk.1',
+  messages: [
+    { role: 'system', content: 'You are Ada.' },
+    { role: 'user', content: 'Word the input.' },
+  ],
+  schema: { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] },
+  task: {
+    type: 'arguments',
+    ...scene,
+    state: { name: 'desk', objective: 'Find the book', tried: [] },
+    tool: {
+      name: 'find_book',
+      description: 'Finds a book.',
+      inputSchema: { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] },
+      hasEffects: false,
+      instruction: '',
+    },
+    guidelines: [],
+    refused: null,
+  },
 };

@@ -112,6 +112,7 @@ class Keys {
       userId: null,
       responsibleUserIds: [],
       permissions: held,
+      platformAuthoring: false,
     };
     return { caller, tenantId, metadata };
   }

@@ -67,7 +67,7 @@ export class CreateDefinitionVersion {
         const definition = changeableDefinition(state, request);
         request.access.require(definition.latestVersion === 0 ? 'firstVersion' : 'nextVersion', id);
         nextVersionNumber(definition.latestVersion, expectedVersion);
-        drafted = versions.body(given.body, await this.#previous(request, definition));
+        drafted = versions.body(given.body, await this.#previous(request, definition), request);
         const { summary, label = null } = drafted;
         const json = storableBody(drafted);
         await checkReferences(this.database, request, drafted.references, []);

@@ -15,6 +15,8 @@ export interface DefinitionRequest {
   readonly declared: DefinitionKind;
   readonly rules: KindOnSurface;
   readonly access: DefinitionAccess;
+  /** Whether results of tools may be ephemeral: of a workspace where platform authoring is on. */
+  readonly allowsEphemeral: boolean;
   /** Recorded with changes. */
   readonly by: Author;
   readonly metadata: EventMetadata;
@@ -28,25 +30,29 @@ export function definitionRequest(
   const { tenantId, metadata } = context;
   const kind = kindOf(kindName);
   if (isOfWorkspace(context)) {
-    const { orgId, userId } = context.caller;
+    const { orgId, userId, platformAuthoring: allowsEphemeral } = context.caller;
     const by = { orgId, userId: userId ?? '' };
-    return requestOf(tenantId, kind, { access: accessOfCredential(context.caller, kind), by, metadata });
+    const access = accessOfCredential(context.caller, kind);
+    return requestOf(tenantId, kind, { access, allowsEphemeral, by, metadata });
   }
   requireOrganization(context);
   const access = accessOfUser(context.caller, tenantId, kind);
-  return requestOf(tenantId, kind, { access, by: authorOf(context), metadata });
+  return requestOf(tenantId, kind, { access, allowsEphemeral: false, by: authorOf(context), metadata });
 }
 
 /** Of the installer, on either surface. */
 export function installerRequest(context: RequestContext, kind: KindName): DefinitionRequest {
   const { tenantId, metadata } = context;
-  return requestOf(tenantId, kindOf(kind), { access: fullAccess, by: authorOf(context), metadata });
+  return requestOf(tenantId, kindOf(kind), {
+    ...{ access: fullAccess, allowsEphemeral: false },
+    ...{ by: authorOf(context), metadata },
+  });
 }
 
 function requestOf(
   tenantId: TenantId,
   declared: DefinitionKind,
-  rest: Pick<DefinitionRequest, 'access' | 'by' | 'metadata'>,
+  rest: Pick<DefinitionRequest, 'access' | 'allowsEphemeral' | 'by' | 'metadata'>,
 ): DefinitionRequest {
   const surface = surfaceOf(tenantId);
   const rules = declared[surface];

@@ -9,7 +9,7 @@ import { FieldChecks, validationError } from '@svc/errors';
 import { canonicalJson, type JsonObject } from '@svc/kernel';
 import { unstorableTexts } from '../domain/unstorable-texts.js';
 import { parsed } from './bodies.js';
-import type { DraftVersion, Reference } from './definition-kind.js';
+import type { DraftVersion, PreviousVersion, Reference, VersionFacts } from './definition-kind.js';
 
 /** Bytes of canonical JSON; a graph is read whole at the start of each conversation. */
 const maxGraphBytes = 1024 * 1024;
@@ -32,9 +32,13 @@ export function classicGraphVersion(given: JsonObject): DraftVersion {
 }
 
 /** Tools may come to be after the graph, so none has to be there. @throws DomainError `validation_failed` with state and field */
-export function platformGraphVersion(given: JsonObject): DraftVersion {
+export function platformGraphVersion(
+  given: JsonObject,
+  _previous: PreviousVersion | null,
+  facts: VersionFacts,
+): DraftVersion {
   const graph = parsed(ContextGraphVersionBody, given);
-  const faults = brokenRules(graph, noAuthoring);
+  const faults = brokenRules(graph, facts);
   if (faults.length > 0) throw validationError(faults);
   const tools = namedToolsOfPlatform(graph);
   return {
@@ -45,9 +49,6 @@ export function platformGraphVersion(given: JsonObject): DraftVersion {
     warnings: (isKnownTool) => graphWarnings(graph, isKnownTool),
   };
 }
-
-/** Fail-closed: whether a workspace authors on the platform is not known here. */
-const noAuthoring = { allowsEphemeral: false };
 
 /** How many states there are, and which tools they name. */
 function summaryOf(stateCount: number, tools: readonly { readonly toolId: string }[]): JsonObject {

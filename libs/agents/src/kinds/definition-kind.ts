@@ -83,9 +83,15 @@ export interface DraftBody {
 
 export interface VersionRules {
   /** @throws DomainError `validation_failed`, `invalid_request` */
-  readonly body: (given: JsonObject, previous: PreviousVersion | null) => DraftVersion;
+  readonly body: (given: JsonObject, previous: PreviousVersion | null, facts: VersionFacts) => DraftVersion;
   /** The numbers among `labels` that a specifier names. Default: numbers and ranges of numbers. */
   readonly select?: (specifier: string, labels: ReadonlyMap<number, string>) => readonly number[];
+}
+
+/** What is known beside the body of a version. */
+export interface VersionFacts {
+  /** Whether results of tools may be ephemeral: of a workspace where platform authoring is on. */
+  readonly allowsEphemeral: boolean;
 }
 
 export interface PreviousVersion {

@@ -14,6 +14,8 @@ import {
   type ListDefinitionsResponse,
   type ListDefinitionVersionsRequest,
   type ListDefinitionVersionsResponse,
+  type ListToolReferencesRequest,
+  type ListToolReferencesResponse,
   type PutServiceVersionSetRequest,
   type PutServiceVersionSetResponse,
   type RetireDefinitionRequest,
@@ -30,6 +32,7 @@ import { CreateDefinitionVersion } from '../application/create-definition-versio
 import { DefinitionVersions } from '../application/definition-versions.js';
 import { ReadDefinitions } from '../application/read-definitions.js';
 import { RetireDefinition } from '../application/retire-definition.js';
+import { ToolReferences } from '../application/tool-references.js';
 import { UpdateDefinition } from '../application/update-definition.js';
 import { VersionSets } from '../application/version-sets.js';
 import {
@@ -55,6 +58,7 @@ export class DefinitionsController {
     private readonly createVersion: CreateDefinitionVersion,
     private readonly versions: DefinitionVersions,
     private readonly versionSets: VersionSets,
+    private readonly references: ToolReferences,
   ) {}
 
   async createDefinition(message: CreateDefinitionRequest, call: RpcCall): Promise<CreateDefinitionResponse> {
@@ -149,6 +153,20 @@ export class DefinitionsController {
     const request = requestOf(message, message.kind, call);
     await this.versions.retire(request, idOf(request, message.definitionId), message.versions);
     return {};
+  }
+
+  async listToolReferences(
+    message: ListToolReferencesRequest,
+    call: RpcCall,
+  ): Promise<ListToolReferencesResponse> {
+    const request = requestOf(message, message.kind, call);
+    const { graphs, serviceIds } = await this.references.list(request, idOf(request, message.definitionId));
+    return {
+      contextGraphs: graphs.map(({ id, name, version, states }) => {
+        return { contextGraphId: id, name, version, states: [...states] };
+      }),
+      serviceIds: [...serviceIds],
+    };
   }
 
   async putServiceVersionSet(

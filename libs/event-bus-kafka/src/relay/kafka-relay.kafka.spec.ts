@@ -6,8 +6,8 @@ import { eventually } from '@svc/testing';
 import { testKafka, testSigningKey, testTopicNames } from '../../test/test-kafka.js';
 import { createTopics } from '../topics/create-topics.js';
 import type { TopicNames } from '../topics/topic-names.js';
-import { startKafkaRelay } from './kafka-relay.js';
-import { ClusterChangedError, forgetCluster } from './published-cluster.js';
+import { relayName, startKafkaRelay } from './kafka-relay.js';
+import { ClusterChangedError, forgetCluster, TopicChangedError } from './published-cluster.js';
 
 let world: World;
 let names: TopicNames;
@@ -20,9 +20,17 @@ beforeEach(async () => {
   await createTopics(testKafka('admin'), { names, sources: ['bank'], partitions: 1 });
   errors = [];
   nowMs = 0;
-  relay = startKafkaRelay({
+  relay = start(names);
+});
+afterEach(async () => {
+  await relay?.stop();
+  await world?.test.drop();
+});
+
+function start(of: TopicNames): Subscriber {
+  return startKafkaRelay({
     kafka: testKafka('relay'),
-    names,
+    names: of,
     source: 'bank',
     log: world.logs.bank,
     database: world.test.database,
@@ -33,17 +41,13 @@ beforeEach(async () => {
     onParked: (error) => void errors.push(error),
     onRisk: () => undefined,
   });
-});
-afterEach(async () => {
-  await relay?.stop();
-  await world?.test.drop();
-});
+}
 
 /** How many events the topic holds. */
-async function published(): Promise<number> {
+async function published(of = names): Promise<number> {
   const admin = testKafka('count').admin();
   await admin.connect();
-  const [partition] = await admin.fetchTopicOffsets(names.topicOf('bank'));
+  const [partition] = await admin.fetchTopicOffsets(of.topicOf('bank'));
   await admin.disconnect();
   return Number(partition?.high);
 }
@@ -80,4 +84,22 @@ it('given a log that is published again while its relay runs, then the relay kee
 
   await eventually(async () => expect(await clusters()).toEqual(kept));
   expect(kept).toHaveLength(1);
+});
+
+it('given a relay that is started with topics of another prefix, then it publishes nothing there until its log is published again', async () => {
+  const account = openAccount(world);
+  await account.append(deposited(1));
+  await eventually(async () => expect(await published()).toBe(1));
+  await relay.stop();
+
+  const { names: other } = testTopicNames();
+  await createTopics(testKafka('admin'), { names: other, sources: ['bank'], partitions: 1 });
+  relay = start(other);
+  await account.append(deposited(2));
+  await eventually(() => expect(errors).toContainEqual(expect.any(TopicChangedError)));
+  expect(await published(other)).toBe(0);
+
+  expect(await world.logs.bank.rewind(relayName, 'start')).toBe('begun');
+  await forgetCluster(world.test.database, 'bank');
+  await eventually(async () => expect(await published(other)).toBe(2));
 });

@@ -152,14 +152,15 @@ function messageOf(stored: StoredEvent, { source, topic, count, signer }: Messag
   return message;
 }
 
-/** @throws MissingTopicError, ForeignTopicsError, ClusterChangedError */
+/** @throws MissingTopicError, ForeignTopicsError, ClusterChangedError, TopicChangedError */
 function lookAtTopic({ kafka, names, source, database }: KafkaRelayOptions): Promise<TopicDescription> {
   return withAdmin(kafka, async (admin) => {
     const { clusterId } = await admin.describeCluster();
-    await keepCluster(database, source, clusterId);
+    const topic = names.topicOf(source);
+    await keepCluster(database, source, { clusterId, topic });
     await assertOwnTopics(admin, names);
-    const description = await describeTopic(admin, names.topicOf(source));
-    if (!description) throw new MissingTopicError(names.topicOf(source));
+    const description = await describeTopic(admin, topic);
+    if (!description) throw new MissingTopicError(topic);
     return description;
   });
 }

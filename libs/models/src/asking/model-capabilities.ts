@@ -29,6 +29,8 @@ export type KnownOfModel = Partial<Pick<ModelCapabilities, 'thoughts' | 'cacheMa
  * parameter costs one request, not one for each call.
  */
 export class ModelCapabilities {
+  /** Whether it can be made to call a tool, as far as is known. */
+  callsTools = true;
   #manner: Manner;
   /** Whether a response in the current form has come. */
   #isFormProven = false;

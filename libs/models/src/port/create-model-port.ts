@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { ModelPort } from '@svc/engine';
+import type { ArgumentsRequest, ModelPort, WordsRequest } from '@svc/engine';
 import type { JsonObject } from '@svc/kernel';
 import { callClassOf, unsampled, withoutParameters, type CallSampling } from '../asking/call-sampling.js';
 import { ModelCapabilities } from '../asking/model-capabilities.js';
@@ -8,6 +8,7 @@ import { CallWatch } from './call-watch.js';
 import { generate } from './generate.js';
 import { judge } from './judge.js';
 import { kindSeenBy, seenBy } from './seen-by.js';
+import { wordInput } from './word-input.js';
 import { defaultTimeLimits, type TimeLimits } from '../timing/time-limits.js';
 import { systemTimers, type Timers } from '../timing/timers.js';
 
@@ -79,7 +80,9 @@ export function createModelPort(model: LanguageModelV4, options: ModelPortOption
       const attempts = new AttemptLog(onAttempt, timers);
       let isComplete = false;
       try {
-        yield* generate(askable, request, sampling[callClassOf(request.task.type)], watch, attempts, limits);
+        const sampled = sampling[callClassOf(request.task.type)];
+        if (isArguments(request)) yield await wordInput(askable, request, sampled, watch, attempts);
+        else yield* generate(askable, request, sampled, watch, attempts, limits);
         isComplete = true;
       } catch (error) {
         attempts.close(kindSeenBy(signal, error));
@@ -91,6 +94,10 @@ export function createModelPort(model: LanguageModelV4, options: ModelPortOption
       }
     },
   };
+}
+
+function isArguments(request: WordsRequest): request is ArgumentsRequest {
+  return request.task.type === 'arguments';
 }
 
 /** A model with a fallback has less time to begin. */

@@ -10,10 +10,25 @@ import type {
 import { pause } from '../timing/pause.js';
 import { systemTimers, type Timers } from '../timing/timers.js';
 import { engage } from '../offline/engage/engage.js';
+import { inputOf } from '../offline/tools/input-of.js';
 import { judge } from '../offline/judge/judge.js';
 import { offlineModel } from '../offline/offline-model.js';
 import { piecesOf } from '../offline/pieces.js';
 import { portNameOf } from './create-model-port.js';
+
+/** Rules can't tell what matters in a conversation, so they sum nothing up and only name what is to be thought about. */
+function wordsOf(task: WordsRequest['task']): readonly string[] {
+  switch (task.type) {
+    case 'engage':
+      return piecesOf(engage(task));
+    case 'reflect':
+      return piecesOf(`What matters now: ${task.state.objective}`);
+    case 'arguments':
+      return [JSON.stringify(inputOf(task.tool, task).input)];
+    case 'summarize':
+      return [];
+  }
+}
 
 export interface RulesPortOptions {
   /** Pause before each piece except the first, in ms; for tests of streaming. */
@@ -67,7 +82,7 @@ export class RulesPort implements ModelPort {
   ): AsyncGenerator<string, void, void> {
     signal.throwIfAborted();
     const startedAtMs = this.#timers.now();
-    const pieces = piecesOf(wordsFor(task));
+    const pieces = wordsOf(task);
     const said: string[] = [];
     let finishReason: ModelAttempt['finishReason'] = null;
     try {
@@ -99,18 +114,5 @@ export class RulesPort implements ModelPort {
       durationMs,
       failure: null,
     };
-  }
-}
-
-/** Rules can't tell what matters in a conversation, so they sum nothing up and only name what is to be thought about. */
-function wordsFor(task: WordsRequest['task']): string {
-  switch (task.type) {
-    case 'engage':
-      return engage(task);
-    case 'reflect':
-      return `What matters now: ${task.state.objective}`;
-    case 'summarize':
-    case 'arguments':
-      return '';
   }
 }

@@ -130,7 +130,8 @@ export class SteadyPort implements ModelPort {
     onAttempt: AttemptListener,
   ): AsyncGenerator<string, void, void> {
     const listener = this.#named(model, request.task.type, onAttempt);
-    const fitted = request.task.type === 'engage' ? this.#fitted(model, 'engage', request) : request;
+    const { type } = request.task;
+    const fitted = type === 'summarize' ? request : this.#fitted(model, type, request);
     if (said === '') {
       yield* model.port.generate(fitted, signal, listener);
       return;

@@ -26,6 +26,8 @@ export interface GrantedWorkspaceAccess {
   readonly permissions: readonly WorkspacePermission[];
   /** The people behind the credential. Of a key, those without whom it ends; none if the installer issued it. */
   readonly responsibleUserIds: readonly string[];
+  /** Of the workspace. */
+  readonly platformAuthoring: boolean;
 }
 
 export interface KeyAccess extends GrantedWorkspaceAccess {
@@ -81,15 +83,17 @@ export class WorkspaceAccess {
         'The user or the API key behind this token is gone. Sign in again.',
       );
     const { orgId, userId, apiKeyId: credentialId } = holder;
-    const ownerUserId = isUuid(workspaceId)
+    const owned = isUuid(workspaceId)
       ? await queryWorkspaceOwner(this.database, { workspaceId, orgId })
       : undefined;
     const may =
-      ownerUserId !== undefined && (await this.directory.administrators(orgId, ownerUserId, [userId]));
-    if (!may || may.get(userId) !== true)
+      owned !== undefined && (await this.directory.administrators(orgId, owned.owner_user_id, [userId]));
+    if (!owned || !may || may.get(userId) !== true)
       throw new DomainError('workspace_mismatch', 'This credential is not one of the workspace in the path.');
     const responsibleUserIds = [...new Set([userId, signedIn.responsibleUserId])];
-    return { workspaceId, orgId, credentialId, permissions: permissionsOfRole('owner'), responsibleUserIds };
+    const permissions = permissionsOfRole('owner');
+    const { platform_authoring: platformAuthoring } = owned;
+    return { workspaceId, orgId, credentialId, permissions, responsibleUserIds, platformAuthoring };
   }
 
   /** Null: somebody is gone. False: somebody may not act in the workspace at present. */
@@ -111,5 +115,6 @@ function grantedBy(row: WorkspaceKeyAccessRow): GrantedWorkspaceAccess {
     credentialId,
     permissions: held,
     responsibleUserIds: row.responsible_user_ids,
+    platformAuthoring: row.platform_authoring,
   };
 }

@@ -6,6 +6,7 @@ export interface WorkspaceKeyAccessRow {
   readonly workspace_id: string;
   readonly org_id: string;
   readonly owner_user_id: string;
+  readonly platform_authoring: boolean;
   readonly credential_id: string;
   readonly name: string | null;
   readonly role: string;
@@ -22,7 +23,7 @@ export async function queryWorkspaceKeyAccess(
 ): Promise<WorkspaceKeyAccessRow | undefined> {
   const { rows } = await executor.query<WorkspaceKeyAccessRow>({
     name: 'identity.select_workspace_key_access',
-    text: `SELECT k.workspace_id, w.org_id, w.owner_user_id, k.credential_id, k.name, k.role, k.permissions,
+    text: `SELECT k.workspace_id, w.org_id, w.owner_user_id, w.platform_authoring, k.credential_id, k.name, k.role, k.permissions,
                   k.responsible_user_ids, k.expires_at, usage.last_used_at, s.secret_sha256
              FROM identity.workspace_api_key AS k
              JOIN identity.workspace AS w ON w.workspace_id = k.workspace_id AND w.archived_at IS NULL
@@ -35,18 +36,23 @@ export async function queryWorkspaceKeyAccess(
   return rows[0];
 }
 
+export interface OwnedWorkspaceRow {
+  readonly owner_user_id: string;
+  readonly platform_authoring: boolean;
+}
+
 /** Undefined: there is no such workspace in the organization, or it is archived. */
 export async function queryWorkspaceOwner(
   executor: Executor,
   { workspaceId, orgId }: { readonly workspaceId: string; readonly orgId: string },
-): Promise<string | undefined> {
-  const { rows } = await executor.query<{ readonly owner_user_id: string }>({
+): Promise<OwnedWorkspaceRow | undefined> {
+  const { rows } = await executor.query<OwnedWorkspaceRow>({
     name: 'identity.select_workspace_owner',
-    text: `SELECT owner_user_id FROM identity.workspace
+    text: `SELECT owner_user_id, platform_authoring FROM identity.workspace
             WHERE workspace_id = $1 AND org_id = $2 AND archived_at IS NULL`,
     values: [workspaceId, orgId],
   });
-  return rows[0]?.owner_user_id;
+  return rows[0];
 }
 
 /** Of workspaces that are not archived, each once: at most 1,000. */

@@ -12,6 +12,7 @@ import { type Sentence } from './sentences.js';
 import { speak } from './speak.js';
 import type { SpeechSituation } from './speech-situation.js';
 import { speechActOf } from './speech-verbs.js';
+import { missingInputAsked, outcomesTold } from '../tools/speak-of-tools.js';
 import { agentTexts, takeUp, type TakeUp } from './take-up.js';
 
 /** The agent's next message, by rules only: the same task always gives the same text, and never an empty one. */
@@ -21,11 +22,11 @@ export function engage(task: EngageTask): string {
   const danger = dangerToldIn(task.input);
   if (danger !== null) return inDanger(danger, task, textsOf(body));
   const parts = agentTexts(task).length > 0 ? continuation(task, body) : opening(task, body);
-  const spoken = parts.filter((part) => part !== '').join(' ');
+  const spoken = [outcomesTold(task), ...parts].filter((part) => part !== '').join(' ');
   if (task.isFarewell) return farewell(spoken, task);
   return body.some((sentence) => sentence.isQuestion)
     ? spoken
-    : `${spoken} ${followUp(task, situation)}`.trim();
+    : `${spoken} ${missingInputAsked(task) || followUp(task, situation)}`.trim();
 }
 
 /**

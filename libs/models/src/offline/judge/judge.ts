@@ -6,6 +6,7 @@ import { detailStemsOf } from '../hearing/entities.js';
 import { contentTokens, tokens } from '../words/tokens.js';
 import { otherwiseCondition, otherwiseWords } from '../words/vocabulary.js';
 import { evidenceOf, inputText, lastAgentMessage, type Evidence } from './evidence.js';
+import { chosenTool } from '../tools/choose-tool.js';
 import { cannotGoOn, mostInTheSameWords, openQuestion } from '../hearing/open-question.js';
 import { endingExit } from './ways-out.js';
 import { highestScored } from './highest-scored.js';
@@ -30,6 +31,8 @@ export function judge(task: JudgeTask): Judgement {
     if (actions.length > 0)
       return made(actions[0], 'The user tells of danger to life, and no exit names it.');
   }
+  const tool = chosenTool(task);
+  if (tool !== null) return made(tool.choice, `Tool: ${tool.because}.`);
   const calm = all.filter((choice) => !isForDangerToLife(choice));
   const exits = actions.length === 0 && calm.length === 0 ? all : calm;
   if (task.isEntered && task.purpose === 'navigate') return onEntry(exits, actions, task);
