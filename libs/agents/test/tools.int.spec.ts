@@ -74,7 +74,7 @@ describe('endpoints of an integration', () => {
     await platform.update('endpoint', definitionId, { parentId: one, description: 'Changed' });
     await platform.retire('integration', one);
     await expect(platform.find('endpoint', definitionId, one)).rejects.toMatchObject({ code: 'not_found' });
-    expect((await platform.list('endpoint', { parentId: one })).definitions).toEqual([]);
+    await expect(platform.list('endpoint', { parentId: one })).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('given auth without its secret, then it is refused and names the secret', async () => {
