@@ -14,6 +14,7 @@ import { GetDefinition } from './application/get-definition.js';
 import { MODEL_NAMES, type ModelNames } from './application/model-names.js';
 import { ReadDefinitions } from './application/read-definitions.js';
 import { ReadModels } from './application/read-models.js';
+import { ReferenceChecks } from './application/reference-checks.js';
 import { ResolveDefinition } from './application/resolve-definition.js';
 import { RetireDefinition } from './application/retire-definition.js';
 import { RunTool } from './application/run-tool.js';
@@ -82,6 +83,7 @@ export class AgentsModule {
         DefinitionSecrets,
         OrganizationTools,
         ReadModels,
+        ReferenceChecks,
         ToolRunning,
         Tools,
         VerifyLog,

@@ -19,6 +19,7 @@ import { noMetrics, silentLogger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { DefinitionSecrets } from '../src/adapters/definition-secrets.js';
 import { ReadModels } from '../src/application/read-models.js';
+import { ReferenceChecks } from '../src/application/reference-checks.js';
 import { agentsContext, AgentsModule, agentsSettings } from '../src/index.js';
 
 /** The agents context behind real gRPC on a unix socket, with a fresh Postgres database. */
@@ -33,6 +34,7 @@ export interface AgentsServer {
   readonly statements: readonly string[];
   readonly readModels: ReadModels;
   readonly secrets: DefinitionSecrets;
+  readonly references: ReferenceChecks;
   stop(): Promise<void>;
 }
 
@@ -112,6 +114,7 @@ export async function startAgentsServer(): Promise<AgentsServer> {
     statements,
     readModels: module.get(ReadModels),
     secrets: module.get(DefinitionSecrets),
+    references: module.get(ReferenceChecks),
     stop: async () => {
       agents.close();
       definitions.close();

@@ -99,3 +99,8 @@ export function definitionsOf({ definitions }: Pick<AgentsServer, 'definitions'>
       definitions.deleteServiceVersionSet({ ...by, serviceId, name }),
   };
 }
+
+/** Every one of them, which run at once. */
+export async function allRefused(attempts: readonly Promise<unknown>[], code: string): Promise<void> {
+  await Promise.all(attempts.map((attempt) => expect(attempt).rejects.toMatchObject({ code })));
+}

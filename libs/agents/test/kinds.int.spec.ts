@@ -1,6 +1,6 @@
 import type { PermissionName } from '@svc/auth';
 import { administratorOf, keyOf, startAgentsServer, type AgentsServer } from './agents-server.js';
-import { definitionsOf, type Who } from './definitions-client.js';
+import { allRefused, definitionsOf, type Who } from './definitions-client.js';
 import { kindSamples, partsOf, type KindSample, type Parts } from './kinds.js';
 
 const everybody = {
@@ -103,7 +103,7 @@ describe.each(kindSamples)('a definition of the kind $kind ($surface)', (sample:
       mine().find(kind, unknownId[surface]),
       mine().find(kind, 'no id\u0000'),
     ];
-    for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: 'not_found' });
+    await allRefused(attempts, 'not_found');
     expect((await stranger.list(kind, { definitionIds: [definitionId] })).definitions).toEqual([]);
   });
 
@@ -118,8 +118,7 @@ describe.each(kindSamples)('a definition of the kind $kind ($surface)', (sample:
       ...(isRetirable ? [denied.retire(kind, definitionId)] : []),
       ...(sample.version ? [denied.version(kind, definitionId, sample.version)] : []),
     ];
-    for (const attempt of attempts)
-      await expect(attempt).rejects.toMatchObject({ code: 'permission_denied' });
+    await allRefused(attempts, 'permission_denied');
     const listed = denied.list(kind);
     if (surface === 'platform') await expect(listed).rejects.toMatchObject({ code: 'permission_denied' });
     else expect((await listed).definitions).toEqual([]);

@@ -15,9 +15,9 @@ import { storableBody } from '../kinds/bodies.js';
 import type { PreviousVersion } from '../kinds/definition-kind.js';
 import { knownTools } from '../projections/definition-facts-query.js';
 import type { ListedVersion } from '../projections/definition-version-query.js';
-import { checkReferences } from './check-references.js';
 import type { DefinitionRequest } from './definition-request.js';
 import { Definitions } from './definitions.js';
+import { ReferenceChecks } from './reference-checks.js';
 
 export interface NewVersion {
   readonly id: string;
@@ -44,6 +44,7 @@ export class CreateDefinitionVersion {
   constructor(
     private readonly definitions: Definitions,
     private readonly bodies: VersionBodies,
+    private readonly references: ReferenceChecks,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(IDS) private readonly ids: IdGenerator,
   ) {}
@@ -70,7 +71,7 @@ export class CreateDefinitionVersion {
         drafted = versions.body(given.body, await this.#previous(request, definition), request);
         const { summary, label = null } = drafted;
         const json = storableBody(drafted);
-        await checkReferences(this.database, request, drafted.references, []);
+        await this.references.verify(request, drafted.references, []);
         if (isDryRun) return { commands: [] };
         const draft = this.bodies.draft({ tenantId, category: kind, id }, json, canonicalJson(summary));
         await draft.keep();

@@ -1,16 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { canonicalJson, type Clock, type IdGenerator, type JsonObject } from '@svc/kernel';
-import type { Database } from '@svc/postgres';
-import { CLOCK, DATABASE, IDS } from '@svc/service-host';
+import { CLOCK, IDS } from '@svc/service-host';
 import { DefinitionSecrets } from '../adapters/definition-secrets.js';
 import { VersionBodies } from '../adapters/version-bodies.js';
 import { presentDefinition } from '../domain/definition/definition.js';
 import { storableBody } from '../kinds/bodies.js';
-import { checkReferences } from './check-references.js';
 import type { DefinitionRequest } from './definition-request.js';
 import { Definitions } from './definitions.js';
 import { MODEL_NAMES, type ModelNames } from './model-names.js';
 import { checkName, refuseTakenName } from './name-rules.js';
+import { ReferenceChecks } from './reference-checks.js';
 import { checkSecrets } from './secret-rules.js';
 
 export interface NewDefinition {
@@ -28,7 +27,7 @@ export class CreateDefinition {
     private readonly definitions: Definitions,
     private readonly bodies: VersionBodies,
     private readonly secrets: DefinitionSecrets,
-    @Inject(DATABASE) private readonly database: Database,
+    private readonly references: ReferenceChecks,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: IdGenerator,
     @Inject(MODEL_NAMES) private readonly modelNames: ModelNames,
@@ -49,7 +48,7 @@ export class CreateDefinition {
     const secretNames = new Set(Object.keys(secrets));
     const drafted = rules.body(given.body, { modelNames: this.modelNames, secretNames });
     const json = storableBody(drafted);
-    await checkReferences(this.database, request, rules.references?.(drafted.body) ?? [], []);
+    await this.references.verify(request, rules.references?.(drafted.body) ?? [], []);
     const id = this.ids.resourceId(tenantId);
     const { summary } = drafted;
     const draft = this.bodies.draft({ tenantId, category: kind, id }, json, canonicalJson(summary));

@@ -7,12 +7,12 @@ import { VersionBodies } from '../adapters/version-bodies.js';
 import { changeableDefinition, type ExistingDefinition } from '../domain/definition/definition.js';
 import { storableBody } from '../kinds/bodies.js';
 import type { Action } from '../kinds/definition-kind.js';
-import { checkReferences } from './check-references.js';
 import type { DefinitionRequest } from './definition-request.js';
 import { Definitions } from './definitions.js';
 import { MODEL_NAMES, type ModelNames } from './model-names.js';
 import { checkName, refuseTakenName } from './name-rules.js';
 import { requireOwnParent } from './own-parent.js';
+import { ReferenceChecks } from './reference-checks.js';
 import { checkSecrets } from './secret-rules.js';
 
 export interface DefinitionChange {
@@ -35,6 +35,7 @@ export class UpdateDefinition {
     private readonly definitions: Definitions,
     private readonly bodies: VersionBodies,
     private readonly secrets: DefinitionSecrets,
+    private readonly references: ReferenceChecks,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(MODEL_NAMES) private readonly modelNames: ModelNames,
@@ -73,7 +74,7 @@ export class UpdateDefinition {
         const drafted = rules.body(body, facts);
         const json = storableBody(drafted);
         const referencesIn = (stored: JsonObject) => rules.references?.(stored) ?? [];
-        await checkReferences(this.database, request, referencesIn(drafted.body), referencesIn(before));
+        await this.references.verify(request, referencesIn(drafted.body), referencesIn(before));
         const { summary } = drafted;
         const draft = this.bodies.draft({ tenantId, category: kind, id }, json, canonicalJson(summary));
         await draft.keep();

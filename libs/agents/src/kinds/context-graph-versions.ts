@@ -23,8 +23,9 @@ export function classicGraphVersion(given: JsonObject): DraftVersion {
     body: checkedSize(graph),
     summary: summaryOf(graph.states.length, tools),
     references: [
-      ...enteredGraphs(graph).map(({ graphId: id, version, loc }): Reference => {
-        return { kind: 'context_graph', id, loc, version, whenMissing: 'invalid_request' };
+      ...enteredGraphs(graph).map(({ graphId: id, version, state, loc }): Reference => {
+        const entered = state === null ? {} : { state };
+        return { kind: 'context_graph', id, loc, version, ...entered, whenMissing: 'invalid_request' };
       }),
       ...tools.map(({ toolId: id, loc }): Reference => ({ kind: 'tool', id, loc, version: null })),
     ],

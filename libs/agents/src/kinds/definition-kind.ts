@@ -117,6 +117,8 @@ export interface Reference {
   readonly loc: readonly (string | number)[];
   /** The version that has to exist; null: none in particular. */
   readonly version: number | null;
+  /** Of a graph: a state that this version has to have. */
+  readonly state?: string;
   /** Whether it has to have a version at all. */
   readonly needsVersion?: boolean;
   /** The error when it does not exist. Default: `not_found`. */

@@ -2,6 +2,7 @@ import type { ListedRow } from '@svc/event-store';
 import type { TenantId } from '@svc/kernel';
 import { isEqual, page, type Condition, type Executor, type Sort, type Statement } from '@svc/postgres';
 import type { Surface } from '../domain/surface.js';
+import type { VersionBody } from '../domain/version-body.js';
 import { definitionVersionTable } from './definition-version-table.js';
 
 export type ListedVersion = ListedRow<typeof definitionVersionTable>;
@@ -64,4 +65,30 @@ export async function versionLabels(
     values: [tenantId, definitionId],
   });
   return new Map(rows.map(({ version, label }) => [version, label]));
+}
+
+export interface StoredVersion {
+  readonly id: string;
+  readonly kind: string;
+  readonly version: number;
+  readonly body: Pick<VersionBody, 'address' | 'inlineJson'>;
+}
+
+/** Of those that exist, each once. */
+export async function versionBodies(
+  executor: Executor,
+  tenantId: TenantId,
+  wanted: readonly { readonly id: string; readonly version: number | null }[],
+): Promise<readonly StoredVersion[]> {
+  if (wanted.length === 0) return [];
+  const { rows } = await executor.query<StoredVersion>({
+    name: 'agents.version_bodies',
+    text: `SELECT definition_id AS id, kind, version,
+                  json_build_object('address', body_address, 'inlineJson', body_json) AS body
+             FROM agents.definition_version
+            WHERE tenant_id = $1
+              AND (definition_id, version) IN (SELECT * FROM unnest($2::text[], $3::integer[]))`,
+    values: [tenantId, wanted.map(({ id }) => id), wanted.map(({ version }) => version)],
+  });
+  return rows;
 }
