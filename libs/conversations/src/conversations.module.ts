@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { AgentsServiceService } from '@svc/contracts/agents';
+import { AgentsServiceService, ToolsServiceService } from '@svc/contracts/agents';
 import { IdentityServiceService } from '@svc/contracts/identity';
 import { RecallServiceService } from '@svc/contracts/memory';
 import type { RpcTls } from '@svc/rpc';
@@ -15,7 +15,7 @@ import {
 import { agentDefinitions } from './adapters/agent-definitions.js';
 import { identityUsers } from './adapters/identity-users.js';
 import { memoryRecollections } from './adapters/memory-recollections.js';
-import { withoutTools } from './adapters/without-tools.js';
+import { agentTools } from './adapters/agent-tools.js';
 import { EndConversations } from './application/end-conversations.js';
 import { EraseSubject } from './application/erase-subject.js';
 import { EraseUser } from './application/erase-user.js';
@@ -67,14 +67,14 @@ import { Turns } from './turn/turns.js';
 export interface ConversationsOptions {
   /** Where IdentityService and DataKeyService listen. */
   readonly identityAddress: string;
-  /** Where AgentsService listens. */
+  /** Where AgentsService and ToolsService listen. */
   readonly agentsAddress: string;
   /** Where RecallService listens. */
   readonly memoryAddress: string;
   /** For network addresses. */
   readonly tls?: RpcTls | undefined;
   readonly models: Models;
-  /** Who runs tools; none by default. */
+  /** Who runs tools; the agents context by default. */
   readonly tools?: Tools;
   /**
    * Names this instance in the leases of its turns. It stays the same after a restart and is unique among running
@@ -105,6 +105,7 @@ export class ConversationsModule {
         RpcClientModule.register([
           { definition: IdentityServiceService, address: identityAddress, tls },
           { definition: AgentsServiceService, address: agentsAddress, tls },
+          { definition: ToolsServiceService, address: agentsAddress, tls },
           { definition: RecallServiceService, address: memoryAddress, tls },
         ]),
         SubjectKeysModule.register({ address: identityAddress, tls }),
@@ -164,7 +165,7 @@ const log: readonly Provider[] = [
 
 function outside({
   models,
-  tools = withoutTools,
+  tools,
   owner,
   scheduler = intervalScheduler,
   outcomeDeadlineMs = defaultOutcomeDeadlineMs,
@@ -184,7 +185,9 @@ function outside({
       inject: [clientToken(RecallServiceService)],
     },
     { provide: MODELS, useValue: models },
-    { provide: TOOLS, useValue: tools },
+    tools
+      ? { provide: TOOLS, useValue: tools }
+      : { provide: TOOLS, useFactory: agentTools, inject: [clientToken(ToolsServiceService)] },
     { provide: TRANSCRIPT_READERS, useValue: transcriptReaders },
     { provide: LEASE_OWNER, useValue: owner },
     { provide: SCHEDULER, useValue: scheduler },

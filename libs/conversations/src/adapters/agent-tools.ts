@@ -1,0 +1,74 @@
+import type { DescribedTool, ToolOutcome, ToolsServiceService } from '@svc/contracts/agents';
+import type { ToolAnswer, ToolDescriptor } from '@svc/engine';
+import type { JsonObject, JsonValue } from '@svc/kernel';
+import type { RpcClient } from '@svc/rpc';
+import type { Tools } from '../ports/ports.js';
+
+export type ToolsClient = Pick<RpcClient<typeof ToolsServiceService>, 'describeTools' | 'runTool'>;
+
+/** Named in one request. */
+const maxToolsAtOnce = 200;
+/** As the engine bounds a result. */
+const maxResultCharacters = 100_000;
+/** Beyond the time limit of a call, for the way there and back. */
+const graceMs = 3_000;
+
+/** Tools of the agents context, which runs them where their secrets are. */
+export function agentTools(agents: ToolsClient): Tools {
+  return {
+    describe: async (tenantId, named) => {
+      const described: ToolDescriptor[] = [];
+      for (let at = 0; at < named.length; at += maxToolsAtOnce) {
+        const tools = named.slice(at, at + maxToolsAtOnce).map(({ toolId, versionConstraint }) => {
+          return { toolId, versionConstraint: versionConstraint ?? undefined };
+        });
+        const answer = await agents.describeTools({ tenantId, tools });
+        described.push(...answer.tools.map(descriptorOf));
+      }
+      return described;
+    },
+    call: async ({ tenantId, call, effectKey }, signal) => {
+      const { toolId, version, input, timeoutMs } = call;
+      const request = {
+        tenantId,
+        toolId,
+        version: version ?? undefined,
+        inputJson: JSON.stringify(input),
+        effectKey: effectKey ?? undefined,
+        timeoutMs,
+        maxResultCharacters,
+        variables: {},
+        secretVariables: {},
+        dryRun: false,
+      };
+      const { outcome } = await agents.runTool(request, { signal, deadlineMs: timeoutMs + graceMs });
+      if (!outcome) throw new Error('The agents service has sent no outcome of a tool.');
+      return answerOf(outcome);
+    },
+  };
+}
+
+function descriptorOf(tool: DescribedTool): ToolDescriptor {
+  const { toolId, name, description, hasEffects, timeoutMs } = tool;
+  return {
+    ...{ toolId, name, description, hasEffects, timeoutMs },
+    versionConstraint: tool.versionConstraint ?? null,
+    version: tool.version ?? null,
+    inputSchema: JSON.parse(tool.inputSchemaJson) as JsonObject,
+  };
+}
+
+function answerOf({ type, resultJson, failureClass, reason, durationMs }: ToolOutcome): ToolAnswer {
+  switch (type) {
+    case 'ended':
+      return { type: 'tool-ended', result: JSON.parse(resultJson) as JsonValue, durationMs };
+    case 'failed': {
+      const isKnown = failureClass === 'timeout' || failureClass === 'input_rejected';
+      return { type: 'tool-failed', failure: isKnown ? failureClass : 'generic', reason, durationMs };
+    }
+    case 'unknown':
+      return { type: 'tool-unknown', reason, durationMs };
+    default:
+      throw new Error('The agents service has sent another outcome of a tool.');
+  }
+}

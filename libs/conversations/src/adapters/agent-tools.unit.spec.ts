@@ -1,0 +1,108 @@
+import type { RunToolRequest, ToolOutcome } from '@svc/contracts/agents';
+import type { ToolRequest } from '../ports/ports.js';
+import { agentTools, type ToolsClient } from './agent-tools.js';
+
+const described = {
+  toolId: 'clinic__book',
+  versionConstraint: undefined,
+  name: 'clinic__book',
+  version: '1.2.0',
+  description: 'Books',
+  inputSchemaJson: '{"type":"object"}',
+  hasEffects: true,
+  timeoutMs: 30_000,
+};
+const ended: ToolOutcome = {
+  ...{ type: 'ended', resultJson: '{"id":1}', isCut: false, failureClass: '', reason: '' },
+  ...{ blockedEffects: [], durationMs: 12, retries: 0 },
+  ...{ status: undefined, rawJson: undefined, rendered: undefined },
+};
+
+function client(outcome: ToolOutcome | undefined = ended) {
+  const asked: { ran: RunToolRequest[]; named: number[]; deadlines: unknown[] } = {
+    ran: [],
+    named: [],
+    deadlines: [],
+  };
+  const agents: ToolsClient = {
+    describeTools: async ({ tools }) => {
+      asked.named.push(tools.length);
+      return { tools: [described], unknown: [] };
+    },
+    runTool: async (request, options) => {
+      asked.ran.push(request);
+      asked.deadlines.push(options?.deadlineMs);
+      return { outcome };
+    },
+  };
+  return { tools: agentTools(agents), asked };
+}
+const request = {
+  tenantId: 'org:demo',
+  call: { toolId: 'clinic__book', version: '1.2.0', input: { day: 'Monday' }, timeoutMs: 30_000 },
+  effectKey: 'conversation/interaction/1',
+} as unknown as ToolRequest;
+const signal = new AbortController().signal;
+
+describe('tools of the agents context', () => {
+  it('are described as the engine knows them', async () => {
+    expect(
+      await client().tools.describe('org:demo', [{ toolId: 'clinic__book', versionConstraint: null }]),
+    ).toEqual([
+      {
+        ...{ toolId: 'clinic__book', versionConstraint: null, name: 'clinic__book', version: '1.2.0' },
+        ...{ description: 'Books', inputSchema: { type: 'object' }, hasEffects: true, timeoutMs: 30_000 },
+      },
+    ]);
+  });
+
+  it('given more than a request may name, then there are several requests', async () => {
+    const { tools, asked } = client();
+    await tools.describe(
+      'org:demo',
+      Array.from({ length: 450 }, (_none, index) => ({ toolId: `tool${index}`, versionConstraint: '>=1' })),
+    );
+    expect(asked.named).toEqual([200, 200, 50]);
+  });
+
+  it('are called with the effect key and the described version, for as long as the tool may take', async () => {
+    const { tools, asked } = client();
+    expect(await tools.call(request, signal)).toEqual({
+      type: 'tool-ended',
+      result: { id: 1 },
+      durationMs: 12,
+    });
+    expect(asked.ran).toMatchObject([
+      {
+        toolId: 'clinic__book',
+        version: '1.2.0',
+        inputJson: '{"day":"Monday"}',
+        effectKey: 'conversation/interaction/1',
+      },
+    ]);
+    expect(asked.deadlines).toEqual([33_000]);
+  });
+
+  it.each([
+    [
+      { type: 'failed', failureClass: 'timeout' },
+      { type: 'tool-failed', failure: 'timeout' },
+    ],
+    [
+      { type: 'failed', failureClass: 'input_rejected' },
+      { type: 'tool-failed', failure: 'input_rejected' },
+    ],
+    [
+      { type: 'failed', failureClass: 'of a later release' },
+      { type: 'tool-failed', failure: 'generic' },
+    ],
+    [{ type: 'unknown' }, { type: 'tool-unknown' }],
+  ])('given the outcome %j, then the engine hears %j', async (outcome, answer) => {
+    const { tools } = client({ ...ended, ...outcome, reason: 'Why.' });
+    expect(await tools.call(request, signal)).toEqual({ ...answer, reason: 'Why.', durationMs: 12 });
+  });
+
+  it('given an outcome that nobody knows, then it throws, so that an effect is unknown', async () => {
+    await expect(client({ ...ended, type: 'blocked' }).tools.call(request, signal)).rejects.toThrow();
+  });
+});
