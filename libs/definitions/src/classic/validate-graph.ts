@@ -2,7 +2,6 @@ import { validationError, type FieldError } from '@svc/errors';
 import type { z } from 'zod';
 import type { ClassicGraph } from './graph.js';
 import { brokenRules } from './graph-rules.js';
-import { notWalkedYet } from './not-walked-yet.js';
 import { classicGraphSchema } from './graph-schema.js';
 
 /**
@@ -13,8 +12,7 @@ import { classicGraphSchema } from './graph-schema.js';
 export function validateGraph(graph: unknown, at: FieldError['loc'] = ['body']): readonly FieldError[] {
   const parsed = classicGraphSchema.safeParse(graph);
   if (!parsed.success) return parsed.error.issues.map((issue) => toFieldError(issue, at));
-  const errors = brokenRules(parsed.data, at);
-  return errors.length > 0 ? errors : notWalkedYet(parsed.data, at);
+  return brokenRules(parsed.data, at);
 }
 
 /**

@@ -34,6 +34,11 @@ describe('given a graph that keeps every rule', () => {
     expect(parseGraph(validGraph())).toEqual(validGraph());
   });
 
+  it('when it has each kind of state, tools and a visit, then too', () => {
+    expect(validateGraph(everyKind())).toEqual([]);
+    expect(parseGraph(everyKind())).toEqual(everyKind());
+  });
+
   it('then texts are trimmed and unknown keys are dropped', () => {
     const parsed = parseGraph({ ...validGraph(), description: '  A graph. ', colour: 'red' });
     expect(parsed.description).toBe('A graph.');
