@@ -28,6 +28,35 @@ export function addConversationCommands(program: Command, session: Session): voi
     );
 
   conversations
+    .command('open-tool-calls <tenant>')
+    .description(
+      'the calls of tools that run, or whose outcome is unknown, the oldest first. `tenant`: org:<id> or ws:<id>. Calls the running services',
+    )
+    .action((tenantId: string) =>
+      withRunningServices(session, async ({ conversationsAdmin }) => {
+        const { calls } = await conversationsAdmin.listOpenToolCalls({ tenantId });
+        for (const call of calls) session.tell(JSON.stringify(call));
+      }),
+    );
+
+  conversations
+    .command('settle-tool-call <tenant> <conversation_id> <call_id> <status> [note]')
+    .description(
+      'say what became of a call whose outcome is unknown: ended, failed or not-called, and in a note what was found out. Calls the running services',
+    )
+    .action((tenantId: string, conversationId: string, callId: string, status: string, note?: string) =>
+      withRunningServices(session, async ({ conversationsAdmin }) => {
+        await conversationsAdmin.settleToolCall({
+          tenantId,
+          conversationId,
+          callId,
+          status,
+          note: note ?? '',
+        });
+      }),
+    );
+
+  conversations
     .command('record-history <org_id> <conversation_id>')
     .description(
       'print a conversation with all that a replay of its turns needs, including its data key, for the tests of later releases. ONLY FOR INVENTED PERSONS. With the embedded database, stop the standalone first',

@@ -23,6 +23,7 @@ import { CreateConversation } from './application/create-conversation.js';
 import { FinishConversation } from './application/finish-conversation.js';
 import { GetConversationCost } from './application/get-conversation-cost.js';
 import { GetTranscript } from './application/get-transcript.js';
+import { ToolCallsOfOperators } from './application/tool-calls-of-operators.js';
 import { Interact } from './application/interact.js';
 import { ListConversations } from './application/list-conversations.js';
 import { ListMessages } from './application/list-messages.js';
@@ -133,6 +134,7 @@ const useCases: readonly Provider[] = [
   EndConversations,
   GetConversationCost,
   GetTranscript,
+  ToolCallsOfOperators,
   TranscriptReadersGuard,
   EraseSubject,
   RecordHistory,

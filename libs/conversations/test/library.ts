@@ -57,7 +57,8 @@ export async function openLibrary(graph: unknown = testGraph): Promise<Library> 
       await database.pool.query(
         `TRUNCATE conversations.event, conversations.snapshot, conversations.blob, conversations.erased_subject,
            conversations.conversation, conversations.message,
-           conversations.conversation_tag, conversations.open_conversation, conversations.lease`,
+           conversations.conversation_tag, conversations.open_conversation, conversations.lease,
+           conversations.open_tool_call`,
       );
       for (const { model, wire } of hosts) {
         model.reset();

@@ -134,6 +134,38 @@ describe('given a graph with a tool', () => {
   });
 });
 
+describe('given a call whose outcome is unknown', () => {
+  const tenantId = 'org:demo';
+
+  async function unknown(): Promise<string> {
+    const conversationId = await aboutToBook();
+    tools.answer = () => Promise.reject(new Error('The connection was lost.'));
+    await all(host.client.interact(saying(conversationId, 'On Tuesday')));
+    return conversationId;
+  }
+
+  it('then operators see it, until it is settled', async () => {
+    const conversationId = await unknown();
+    const { calls } = await host.admin.listOpenToolCalls({ tenantId });
+    expect(calls).toMatchObject([{ conversationId, name: 'book_visit', state: 'unknown' }]);
+    const { callId } = calls[0]!;
+    const settlement = { tenantId, conversationId, callId, status: 'not-called', note: 'There is no visit.' };
+    await host.admin.settleToolCall(settlement);
+    expect(await host.admin.listOpenToolCalls({ tenantId })).toEqual({ calls: [] });
+    await expect(host.admin.settleToolCall(settlement)).rejects.toMatchObject({ code: 'conflict' });
+    await all(host.client.interact(saying(conversationId, 'And now?')));
+    expect(JSON.stringify(host.model.engaged.at(-1)?.messages)).toContain('There is no visit.');
+  });
+
+  it('when what is said of it is no outcome, or it is not there, then it is rejected', async () => {
+    const conversationId = await unknown();
+    const settle = (callId: string, status: string) =>
+      host.admin.settleToolCall({ tenantId, conversationId, callId, status, note: '' });
+    await expect(settle('i1/tool.none.1', 'ended')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(settle('i1/tool.none.1', 'unknown')).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+});
+
 it('the sample of the public event is what a turn leaves', () => {
   const file = new URL(
     '../../../proto/svc/conversations/v1/samples/ToolOutcomeRecorded.json',

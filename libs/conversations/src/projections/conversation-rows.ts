@@ -5,6 +5,8 @@ import { evolve, type Conversation, type StartedConversation } from '../domain/c
 import { conversationTable, type ListedSource } from './conversation-table.js';
 import { conversationTagTable } from './conversation-tag-table.js';
 import { messageTable, type MessageSource } from './message-table.js';
+import { isOpen, toolCallsOf } from '../domain/tool-events.js';
+import { openToolCallTable, type OpenToolCallSource } from './open-tool-call-table.js';
 import { openConversationTable } from './open-conversation-table.js';
 
 type Change = AggregateChange<Conversation, ConversationEvent>;
@@ -15,6 +17,7 @@ export const conversationTables: readonly Table[] = [
   openConversationTable,
   conversationTable,
   conversationTagTable,
+  openToolCallTable,
 ];
 
 /**
@@ -28,6 +31,7 @@ export function conversationRows({ tenantId, before, after, events }: Change): r
     ...openConversationTable.sync(open(tenantId, before), open(tenantId, after)),
     ...conversationTable.sync(listedBefore, listedAfter),
     ...tagRows(listedBefore, listedAfter),
+    ...toolCallRows(tenantId, before, after),
   ];
 }
 
@@ -47,6 +51,20 @@ function open(tenantId: TenantId, state: Conversation) {
 function tagRows(before: ListedSource | null, after: ListedSource | null): readonly SqlFragment[] {
   if (before === null) return after === null ? [] : conversationTagTable.insertAll(tagsOf(after));
   return after === null ? tagsOf(before).map((source) => conversationTagTable.remove(source)) : [];
+}
+
+function toolCallRows(tenantId: TenantId, before: Conversation, after: Conversation): readonly SqlFragment[] {
+  const [calls, open] = [openCalls(tenantId, before), openCalls(tenantId, after)];
+  const ids = new Set([...calls.keys(), ...open.keys()]);
+  return [...ids].flatMap((id) => openToolCallTable.sync(calls.get(id) ?? null, open.get(id) ?? null));
+}
+
+/** By id. */
+function openCalls(tenantId: TenantId, state: Conversation): ReadonlyMap<string, OpenToolCallSource> {
+  if (state.stage === 'absent' || state.toolCalls === null) return new Map();
+  const { conversationId } = state.identity;
+  const open = toolCallsOf(state).filter(isOpen);
+  return new Map(open.map((call) => [call.id, { tenantId, conversationId, call }]));
 }
 
 function tagsOf({ tenantId, conversation }: ListedSource) {

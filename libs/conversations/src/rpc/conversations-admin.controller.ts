@@ -5,13 +5,20 @@ import {
   type EraseSubjectResponse,
   type GetConversationCostRequest,
   type GetConversationCostResponse,
+  type ListOpenToolCallsRequest,
+  type ListOpenToolCallsResponse,
+  type SettleToolCallRequest,
+  type SettleToolCallResponse,
 } from '@svc/contracts/conversations';
 import { DomainError, requireResourceId } from '@svc/errors';
 import { withoutNulls } from '@svc/event-store';
-import { isSubject, isTenantId } from '@svc/kernel';
+import { isStorableText, isSubject, isTenantId } from '@svc/kernel';
 import { RpcController } from '@svc/rpc/nest';
 import { InstallersGuard, SubjectErasure } from '@svc/service-host';
 import { GetConversationCost } from '../application/get-conversation-cost.js';
+import { ToolCallsOfOperators } from '../application/tool-calls-of-operators.js';
+
+const maxNoteCharacters = 1_000;
 
 /** For the installer, without a caller (proto/svc/conversations/v1/conversations_admin_service.proto). */
 @RpcController(ConversationsAdminServiceService)
@@ -20,6 +27,7 @@ export class ConversationsAdminController {
   constructor(
     private readonly erasure: SubjectErasure,
     private readonly costs: GetConversationCost,
+    private readonly toolCalls: ToolCallsOfOperators,
   ) {}
 
   async eraseSubject({ subject }: EraseSubjectRequest): Promise<EraseSubjectResponse> {
@@ -37,5 +45,22 @@ export class ConversationsAdminController {
     const id = requireResourceId(tenantId, 'conversation', conversationId);
     const models = await this.costs.execute(tenantId, id);
     return { models: models.map(withoutNulls) };
+  }
+
+  async listOpenToolCalls({ tenantId }: ListOpenToolCallsRequest): Promise<ListOpenToolCallsResponse> {
+    if (!isTenantId(tenantId)) throw new DomainError('invalid_request', 'This is no tenant.');
+    return { calls: [...(await this.toolCalls.list(tenantId))] };
+  }
+
+  async settleToolCall(request: SettleToolCallRequest): Promise<SettleToolCallResponse> {
+    const { tenantId, conversationId, callId, status, note } = request;
+    if (!isTenantId(tenantId)) throw new DomainError('invalid_request', 'This is no tenant.');
+    const id = requireResourceId(tenantId, 'conversation', conversationId);
+    if (status !== 'ended' && status !== 'failed' && status !== 'not-called')
+      throw new DomainError('invalid_request', 'A call has ended, has failed or was not called.');
+    if (note.length > maxNoteCharacters || !isStorableText(note))
+      throw new DomainError('invalid_request', `A note has at most ${maxNoteCharacters} characters.`);
+    await this.toolCalls.settle({ tenantId, conversationId: id, callId, status, note });
+    return {};
   }
 }
