@@ -34,15 +34,18 @@ export interface Library {
 
 let libraries = 0;
 
-/** @param graph of its conversations, as the API has it */
-export async function openLibrary(graph: unknown = testGraph): Promise<Library> {
+/** @param graph of its conversations, as the API has it. @param others that it refers to */
+export async function openLibrary(
+  graph: unknown = testGraph,
+  others: Parameters<typeof startPeers>[3] = [],
+): Promise<Library> {
   const { database, drop } = await createTestDatabase({
     migrations: conversationsContext.migrations,
     maxConnections: 20,
   });
   const name = `${process.pid}-${(libraries += 1)}`;
   const sockets = createSocketFolder(`conv-test-${name}`);
-  const peers = await startPeers(sockets, name, graph);
+  const peers = await startPeers(sockets, name, graph, others);
   const clock = new SettableClock();
   const vault = conversationVault(peers.keys, database);
   const store = new ConversationStore(database, clock, systemIds, vault, new LocalSignals());

@@ -60,6 +60,7 @@ export async function startPeers(
   sockets: SocketFolder,
   name: string,
   graph: unknown = testGraph,
+  referencedGraphs: Definition['referencedGraphs'] = [],
 ): Promise<Peers> {
   const users = new Map(['ada', 'bob'].map((id) => [id, userProfile(id)]));
   const erased = new Set<string>();
@@ -71,7 +72,7 @@ export async function startPeers(
     services: [
       service(IdentityServiceService, identityHandlers(users, erased, asked)),
       service(DataKeyServiceService, keyHandlers(erased, asked, keyCalls)),
-      service(AgentsServiceService, agentsHandlers(asked, graph)),
+      service(AgentsServiceService, agentsHandlers(asked, graph, referencedGraphs)),
       service(RecallServiceService, recallHandlers(memory)),
     ],
     logger: silentLogger,
@@ -119,11 +120,15 @@ function identityHandlers(
   return handlers as Handlers<typeof IdentityServiceService>;
 }
 
-function agentsHandlers(asked: string[], graph: unknown): Handlers<typeof AgentsServiceService> {
+function agentsHandlers(
+  asked: string[],
+  graph: unknown,
+  referencedGraphs: Definition['referencedGraphs'],
+): Handlers<typeof AgentsServiceService> {
   const definition: Definition = {
     agent: agentDefinition,
     contextGraphJson: JSON.stringify(graph),
-    referencedGraphs: [],
+    referencedGraphs,
   };
   const handlers: Partial<Handlers<typeof AgentsServiceService>> = {
     resolveDefinition: async ({ serviceId: asking, versionSetName }) => {
