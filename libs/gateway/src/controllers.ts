@@ -16,9 +16,12 @@ import { WorkspaceApiKeyController } from './platform/api-key/api-key.controller
 import { definitionControllers } from './platform/definition-controllers.js';
 import { EndpointController } from './platform/integration/endpoint.controller.js';
 import { IntegrationController } from './platform/integration/integration.controller.js';
+import { AgentRunController } from './platform/agent-run/agent-run.controller.js';
 import { RegionController } from './platform/region/region.controller.js';
 import { ComplianceController } from './platform/compliance/compliance.controller.js';
 import { TestCallerController } from './platform/test-caller/test-caller.controller.js';
+import { SkillReferencesController } from './platform/skill/skill-references.controller.js';
+import { ToolController } from './platform/tool/tool.controller.js';
 import { VersionSetController } from './platform/service/version-set.controller.js';
 import { WorkspaceController } from './platform/workspace/workspace.controller.js';
 import { declaredRoutes } from './route/declared-routes.js';
@@ -47,6 +50,9 @@ const served: readonly Type[] = [
   VersionSetController,
   IntegrationController,
   EndpointController,
+  SkillReferencesController,
+  ToolController,
+  AgentRunController,
 ];
 
 /** All controllers of the gateway, except health. */

@@ -12,12 +12,14 @@ import {
   IDENTITY,
   LOGGER,
   MEMORY,
+  TOOLS,
   WEBHOOKS,
   type AgentsClient,
   type ConversationsClient,
   type DefinitionsClient,
   type IdentityClient,
   type MemoryClient,
+  type ToolsClient,
   type WebhooksClient,
 } from './services.js';
 
@@ -25,6 +27,7 @@ export interface GatewayParts {
   readonly identity: IdentityClient;
   readonly agents: AgentsClient;
   readonly definitions: DefinitionsClient;
+  readonly tools: ToolsClient;
   readonly conversations: ConversationsClient;
   readonly memory: MemoryClient;
   readonly webhooks: WebhooksClient;
@@ -43,6 +46,7 @@ export class GatewayModule {
         { provide: IDENTITY, useValue: parts.identity },
         { provide: AGENTS, useValue: parts.agents },
         { provide: DEFINITIONS, useValue: parts.definitions },
+        { provide: TOOLS, useValue: parts.tools },
         { provide: CONVERSATIONS, useValue: parts.conversations },
         { provide: MEMORY, useValue: parts.memory },
         { provide: WEBHOOKS, useValue: parts.webhooks },

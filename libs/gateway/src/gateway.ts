@@ -1,5 +1,5 @@
 import { createTokenVerifier } from '@svc/auth';
-import { AgentsServiceService, DefinitionsServiceService } from '@svc/contracts/agents';
+import { AgentsServiceService, DefinitionsServiceService, ToolsServiceService } from '@svc/contracts/agents';
 import { ConversationsServiceService } from '@svc/contracts/conversations';
 import { IdentityServiceService } from '@svc/contracts/identity';
 import { MemoryServiceService } from '@svc/contracts/memory';
@@ -77,6 +77,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const identity = createClient(IdentityServiceService, services.identity, { tls });
   const agents = createClient(AgentsServiceService, services.agents, { tls });
   const definitions = createClient(DefinitionsServiceService, services.agents, { tls });
+  const tools = createClient(ToolsServiceService, services.agents, { tls });
   const conversations = createClient(ConversationsServiceService, services.conversations, {
     tls,
     routeBy: conversationOf,
@@ -84,7 +85,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const memory = createClient(MemoryServiceService, services.memory, { tls });
   const webhooks = createClient(WebhooksServiceService, services.webhooks, { tls });
   observeReachability(options.metrics, { identity, agents, conversations, memory, webhooks });
-  const connections = { identity, agents, definitions, conversations, memory, webhooks };
+  const connections = { identity, agents, definitions, tools, conversations, memory, webhooks };
 
   const verifier = createTokenVerifier({
     issuer: options.issuer,

@@ -1,4 +1,8 @@
-import type { AgentsServiceService, DefinitionsServiceService } from '@svc/contracts/agents';
+import type {
+  AgentsServiceService,
+  DefinitionsServiceService,
+  ToolsServiceService,
+} from '@svc/contracts/agents';
 import type { ConversationsServiceService } from '@svc/contracts/conversations';
 import type { IdentityServiceService } from '@svc/contracts/identity';
 import type { MemoryServiceService } from '@svc/contracts/memory';
@@ -23,6 +27,7 @@ type CompleteRequests<Client> = {
 export type IdentityClient = CompleteRequests<RpcClient<typeof IdentityServiceService>>;
 export type AgentsClient = CompleteRequests<RpcClient<typeof AgentsServiceService>>;
 export type DefinitionsClient = CompleteRequests<RpcClient<typeof DefinitionsServiceService>>;
+export type ToolsClient = CompleteRequests<RpcClient<typeof ToolsServiceService>>;
 export type ConversationsClient = CompleteRequests<RpcClient<typeof ConversationsServiceService>>;
 export type MemoryClient = CompleteRequests<RpcClient<typeof MemoryServiceService>>;
 export type WebhooksClient = CompleteRequests<RpcClient<typeof WebhooksServiceService>>;
@@ -31,6 +36,7 @@ export type WebhooksClient = CompleteRequests<RpcClient<typeof WebhooksServiceSe
 export const IDENTITY = Symbol('identity client');
 export const AGENTS = Symbol('agents client');
 export const DEFINITIONS = Symbol('definitions client');
+export const TOOLS = Symbol('tools client');
 export const CONVERSATIONS = Symbol('conversations client');
 export const MEMORY = Symbol('memory client');
 export const WEBHOOKS = Symbol('webhooks client');

@@ -8,7 +8,7 @@ import {
   type PermissionName,
   type WorkspacePermission,
 } from '@svc/auth';
-import { AgentsServiceService, DefinitionsServiceService } from '@svc/contracts/agents';
+import { AgentsServiceService, DefinitionsServiceService, ToolsServiceService } from '@svc/contracts/agents';
 import { ConversationsServiceService } from '@svc/contracts/conversations';
 import { WebhooksServiceService } from '@svc/contracts/webhooks';
 import {
@@ -41,6 +41,7 @@ export const jwk = { ...keyPair.publicKey.export({ format: 'jwk' }), kid, alg: '
 export type IdentityScript = Partial<Handlers<typeof IdentityServiceService>>;
 export type AgentsScript = Partial<Handlers<typeof AgentsServiceService>>;
 export type DefinitionsScript = Partial<Handlers<typeof DefinitionsServiceService>>;
+export type ToolsScript = Partial<Handlers<typeof ToolsServiceService>>;
 export type ConversationsScript = Partial<Handlers<typeof ConversationsServiceService>>;
 export type MemoryScript = Partial<Handlers<typeof MemoryServiceService>>;
 export type WebhooksScript = Partial<Handlers<typeof WebhooksServiceService>>;
@@ -49,6 +50,7 @@ export interface Script {
   readonly identity?: IdentityScript;
   readonly agents?: AgentsScript;
   readonly definitions?: DefinitionsScript;
+  readonly tools?: ToolsScript;
   readonly conversations?: ConversationsScript;
   readonly memory?: MemoryScript;
   readonly webhooks?: WebhooksScript;
@@ -143,6 +145,7 @@ export async function startTestGateway(script: Script = {}) {
         'agents',
         scripted(AgentsServiceService, script.agents ?? {}),
         scripted(DefinitionsServiceService, script.definitions ?? {}),
+        scripted(ToolsServiceService, script.tools ?? {}),
       ),
       webhooks: await start('webhooks', scripted(WebhooksServiceService, script.webhooks ?? {})),
       conversations: await start(

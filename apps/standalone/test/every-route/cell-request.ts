@@ -32,8 +32,8 @@ export async function makeFresh(
   workspace: Partial<WorkspaceThings>,
 ): Promise<Things> {
   if (route.path.includes(':webhook_delivery_id')) return {};
-  const inBody = Object.keys(route.example?.body ?? {}).filter(isId);
-  const named = [...parametersOf(route), ...inBody];
+  const { body, query } = route.example ?? {};
+  const named = [...parametersOf(route), ...Object.keys({ ...body, ...query }).filter(isId)];
   if (route.surface === 'platform') {
     const isDefined = named.some((name) => definitionIds.includes(name));
     return isDefined ? maker.definitions(workspace as WorkspaceThings) : {};
@@ -61,7 +61,8 @@ export function cellRequest(
     if (thing === undefined) throw new Error(`Say in things.ts what ${name} of ${route.path} is.`);
     return thing;
   });
-  const search = query ? `?${new URLSearchParams(query).toString()}` : '';
+  const asked = query && { ...query, ...idsIn(route, query, things) };
+  const search = asked ? `?${new URLSearchParams(asked).toString()}` : '';
   return {
     method: route.method,
     path: `${path}${search}`,
@@ -78,18 +79,24 @@ function about(
   newName: string,
 ): Readonly<Record<string, string>> {
   const values: Things = {
-    ...Object.fromEntries(
-      Object.keys(body).flatMap((name) => {
-        const thing = isId(name) ? thingOf(route, things, name) : undefined;
-        return thing === undefined ? [] : [[name, thing]];
-      }),
-    ),
+    ...idsIn(route, body, things),
     slug: route.path.includes(':workspace_id') ? (things['slug'] ?? '') : newName,
     email: `${newName}@demo.test`,
+    tool_name: things['workspace.tool_name'] ?? '',
     since: new Date(systemClock.now()).toISOString(),
     ...(route.path.endsWith('/role/') && { role_name: newName }),
   };
   return Object.fromEntries(Object.entries(values).filter(([name]) => name in body));
+}
+
+/** The ids of existing things among these fields. */
+function idsIn(route: Route, fields: object, things: Things): Things {
+  return Object.fromEntries(
+    Object.keys(fields).flatMap((name) => {
+      const thing = isId(name) ? thingOf(route, things, name) : undefined;
+      return thing === undefined ? [] : [[name, thing]];
+    }),
+  );
 }
 
 /** A workspace has services of its own. */
@@ -111,7 +118,8 @@ function parametersOf({ path }: Route): readonly string[] {
 /** Whether the route is about an existing object, by its path or its body. */
 export function isAboutSomething(route: Route): boolean {
   const inPath = parametersOf(route).filter((name) => name !== 'org' && name !== 'workspace_id');
-  return inPath.length > 0 || Object.keys(route.example?.body ?? {}).some(isId);
+  const { body, query } = route.example ?? {};
+  return inPath.length > 0 || Object.keys({ ...body, ...query }).some(isId);
 }
 
 function isId(name: string): boolean {

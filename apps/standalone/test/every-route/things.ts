@@ -132,7 +132,7 @@ export class Maker {
     const graph = await make('context-graphs', { name });
     await make(`context-graphs/${graph}/versions`);
     const sets = { version_sets: { [versionSetOfTests]: {} } };
-    const integration = await make('integrations', { name });
+    const integration = await make('integrations', { name, base_url: nowhere });
     return {
       'workspace.agent_id': agent,
       'workspace.graph_id': graph,
@@ -143,6 +143,7 @@ export class Maker {
       }),
       'workspace.skill_id': await make('skills', { slug: name }),
       'workspace.integration_id': integration,
+      'workspace.tool_name': `${name}__${name}`,
       'workspace.endpoint_id': await make(`integrations/${integration}/endpoints`, { name }),
     };
   }
