@@ -28,9 +28,11 @@ import { ApiKeysController } from './events/api-keys.controller.js';
 import { DefinitionsController } from './events/definitions.controller.js';
 import { ErasureController } from './events/erasure.controller.js';
 import { PostProcessingController } from './events/post-processing.controller.js';
+import { WorkspacesController } from './events/workspaces.controller.js';
 import { WebhooksController } from './rpc/webhooks.controller.js';
 import { WebhooksLifecycle } from './webhooks-lifecycle.js';
 import { WEBHOOKS_OPTIONS, type WebhooksOptions } from './webhooks-options.js';
+import { WorkspaceEvents } from './workspaces/workspace-events.js';
 
 const useCases = [
   CreateDestination,
@@ -67,6 +69,7 @@ export class WebhooksModule {
         DefinitionsController,
         ErasureController,
         PostProcessingController,
+        WorkspacesController,
       ],
       providers: [
         { provide: WEBHOOKS_OPTIONS, useValue: options },
@@ -77,6 +80,7 @@ export class WebhooksModule {
         Repetitions,
         VerifyLog,
         WebhooksStore,
+        WorkspaceEvents,
         ...useCases,
         ...delivery,
       ],

@@ -55,45 +55,6 @@ async function told(count: number): Promise<readonly object[]> {
   });
 }
 
-it('given changes of definitions in a workspace, then the destinations of its organization learn of them', async () => {
-  const by = { orgId: 'demo', userId: '' };
-  const of = { kind: 'context_graph', definitionId: 'g' };
-  const body = undefined;
-  const events = [
-    received('DefinitionCreated', {
-      ...{ ...of, name: 'Talk', body, summaryJson: '{}', creator: by, createdAtMs: 1 },
-    }),
-    received('DefinitionUpdated', {
-      ...{ ...of, name: 'Talk', body, summaryJson: '{}', updatedBy: by, updatedAtMs: 2 },
-    }),
-    received('DefinitionVersionCreated', {
-      ...{ ...of, versionId: 'v', version: 4, body, summaryJson: '{}', creator: by, createdAtMs: 3 },
-    }),
-    received('DefinitionRetired', { ...of, retiredBy: by, retiredAtMs: 4 }),
-  ] as readonly ReceivedEvent<DefinitionEvent>[];
-  const inWorkspace = events.map((event) => ({ ...event, tenantId: 'ws:w' as const }));
-  const inOrganization = [{ ...events[3]!, eventId: 'other' }];
-  const controller = server.context.get(DefinitionsController);
-  const signal = new AbortController().signal;
-  const arrived = told(5);
-  await server.database.transaction((tx) =>
-    controller.changed([...inWorkspace, ...inOrganization], { tx, signal }),
-  );
-
-  const common = { org_id: 'demo', updated_by: { org_id: 'demo', user_id: '' }, resource_id: 'g' };
-  const said = (resource_type: string, update_type: string, version: number | null) =>
-    expect.objectContaining({ ...common, resource_type, update_type, version });
-  expect(await arrived).toEqual(
-    expect.arrayContaining([
-      said('context_graph', 'created', null),
-      said('context_graph', 'updated', null),
-      said('context_graph', 'version-created', 4),
-      said('context_graph', 'deleted', null),
-      said('service_hierarchical_state_machine', 'deprecated', null),
-    ]),
-  );
-});
-
 it('given changes of definitions, then each names the definition and the author, and nothing of its content', async () => {
   const creator = { orgId: 'demo', userId: 'u' };
   const body = undefined;

@@ -38,7 +38,8 @@ it('given two processes, then both deliver, and each delivery is made once', asy
       type: 'api-key-expiration-soon' as const,
       eventId: randomUUID(),
       subject: null,
-      conversationId: null,
+      orderKey: null,
+      workspaceTenant: null,
       fields: {},
     })),
   );
@@ -67,7 +68,8 @@ it('given a process that is stopped during a request, then another makes it agai
     type: 'api-key-expiration-soon',
     eventId: randomUUID(),
     subject: null,
-    conversationId: null,
+    orderKey: null,
+    workspaceTenant: null,
     fields: {},
   });
   await eventually(() => expect(held).toHaveLength(1));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '@svc/contracts/common';
+import type { EventBus } from '@svc/event-bus';
 import type { Clock } from '@svc/kernel';
 import type { Delivery, ListDeliveriesRequest } from '@svc/contracts/webhooks';
 import { eventually } from '@svc/testing';
@@ -30,26 +31,28 @@ interface DestinationChange {
   readonly url?: string;
   /** Default: a new one. */
   readonly orgId?: string;
+  readonly acceptedTypes?: readonly string[];
 }
 
 export async function startWebhooksWorld(
   options: Partial<WebhooksOptions> = {},
   clock?: Clock,
+  bus: EventBus | 'idle' = 'idle',
 ): Promise<WebhooksWorld> {
-  const server = await startWebhooksServer(options, 'idle', clock);
+  const server = await startWebhooksServer(options, bus, clock);
   const receiver = await startReceiver();
   let destinations = 0;
   return {
     server,
     receiver,
-    async destination({ orgId: given, ...change } = {}) {
+    async destination({ orgId: given, acceptedTypes = ['api-key-expiration-soon'], ...change } = {}) {
       const name = `org${(destinations += 1)}`;
       const orgId = given ?? name;
       const caller = callerWith(undefined, orgId);
       const { destination, secret } = await server.webhooks.createDestination({
         caller,
         url: `${receiver.url}/${name}`,
-        acceptedTypes: ['api-key-expiration-soon'],
+        acceptedTypes: [...acceptedTypes],
         retryAttempts: 3,
         inConversationOrder: false,
         ...change,
@@ -95,13 +98,14 @@ export class TestDestination {
   }
 
   /** An event that it receives when it is emitted. */
-  happening(fields = {}, conversationId: string | null = null): DeliverableEvent {
+  happening(fields = {}, orderKey: string | null = null): DeliverableEvent {
     return {
       tenantId: `org:${this.orgId}`,
       type: 'api-key-expiration-soon',
       eventId: randomUUID(),
       subject: null,
-      conversationId,
+      orderKey,
+      workspaceTenant: null,
       fields,
     };
   }

@@ -38,8 +38,8 @@ interface ClaimRow {
 /**
  * Claims some due deliveries of each destination: the first of each before the second of any, so that one with many,
  * or a slow one, delays no other. If there is not enough room, the next claim continues after the destination served
- * last. The index skips from one destination to the next, however many rows each has. A delivery in conversation order
- * is taken when none before it is pending.
+ * last. The index skips from one destination to the next, however many rows each has. A delivery in order is
+ * taken when none of its conversation or resource before it is pending.
  */
 export function claimStatement(request: ClaimRequest): Statement {
   const values = [

@@ -8,14 +8,17 @@ import { deliveryIdOf, idempotencyKeyOf } from './delivery-keys.js';
 
 /** An event that destinations receive. */
 export interface DeliverableEvent {
+  /** The organization whose destinations receive it. */
   readonly tenantId: TenantId;
+  /** The workspace that it tells of; null: the organization itself. */
+  readonly workspaceTenant: TenantId | null;
   readonly type: WebhookEventType;
   /** The id of the event. Emitting the same event again gives the same keys. */
   readonly eventId: string;
   /** The person whom the event is about; null: nobody. */
   readonly subject: string | null;
-  /** The conversation of the event; null: none. */
-  readonly conversationId: string | null;
+  /** Of the conversation or resource whose events keep their order at destinations that ask for it; null: it has none. */
+  readonly orderKey: string | null;
   /** Of the body, in addition to `type`, `org_id` and `idempotent_key`. */
   readonly fields: JsonObject;
 }
@@ -71,9 +74,10 @@ export class DeliveryEmitter {
       name: 'webhooks.insert_deliveries',
       text: `INSERT INTO webhooks.pending_delivery
                (delivery_id, tenant_id, destination_id, event_type, idempotency_key, body, order_key, sequence_number,
-                subject, is_original, created_at, due_at)
+                subject, workspace_tenant, is_original, created_at, due_at)
              SELECT given.*, true, $9::timestamptz, $9::timestamptz
-               FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::integer[], $10::text[])
+               FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::integer[], $10::text[],
+                         $11::text[])
                  AS given
              ON CONFLICT (delivery_id) DO NOTHING`,
       values: [
@@ -87,6 +91,7 @@ export class DeliveryEmitter {
         numbers,
         timestamp(nowMs),
         deliveries.map(({ happening }) => happening.subject),
+        deliveries.map(({ happening }) => happening.workspaceTenant),
       ],
     });
   }
@@ -97,7 +102,7 @@ function newDelivery(happening: DeliverableEvent, row: SubscribedRow): NewDelive
     happening,
     destinationId: row.destination_id,
     idempotencyKey: idempotencyKeyOf(row.destination_id, happening.eventId),
-    orderKey: row.in_conversation_order ? happening.conversationId : null,
+    orderKey: row.in_conversation_order ? happening.orderKey : null,
   };
 }
 
@@ -111,7 +116,7 @@ function bodyOf({ happening, idempotencyKey }: NewDelivery): string {
   });
 }
 
-/** The next numbers of their conversations, counted from 1 for each destination; null where no order is kept. */
+/** The next numbers of their conversations or resources, counted from 1 for each destination; null where no order is kept. */
 async function takeNumbers(
   tx: Tx,
   deliveries: readonly NewDelivery[],

@@ -21,7 +21,8 @@ export class ApiKeysController {
         type: 'api-key-expiration-soon',
         eventId,
         subject: null,
-        conversationId: null,
+        orderKey: null,
+        workspaceTenant: null,
         fields: {
           api_key_id: apiKeyId,
           api_key_name: name ?? null,

@@ -1,13 +1,13 @@
 import { agentsEvents } from '@svc/contracts/public-events';
 import type { EffectHandling, ReceivedEvent } from '@svc/event-bus';
 import { EventController, OnBatch } from '@svc/event-bus/nest';
-import { DeliveryEmitter } from '../delivery/delivery-emitter.js';
+import { WorkspaceEvents } from '../workspaces/workspace-events.js';
 import { resourceUpdated, type DefinitionEvent } from './resource-update.js';
 
 /** Notifies destinations of changes in definitions of every kind, also as earlier releases have written them. */
 @EventController('definitions')
 export class DefinitionsController {
-  constructor(private readonly deliveries: DeliveryEmitter) {}
+  constructor(private readonly happenings: WorkspaceEvents) {}
 
   @OnBatch<DefinitionEvent>(
     agentsEvents.DefinitionCreated,
@@ -23,6 +23,6 @@ export class DefinitionsController {
     agentsEvents.VersionSetPut,
   )
   async changed(events: readonly ReceivedEvent<DefinitionEvent>[], { tx }: EffectHandling): Promise<void> {
-    await this.deliveries.emit(tx, events.map(resourceUpdated));
+    await this.happenings.emit(tx, events.map(resourceUpdated));
   }
 }

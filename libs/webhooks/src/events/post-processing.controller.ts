@@ -32,7 +32,8 @@ export class PostProcessingController {
             type: 'conversation-post-processing-complete' as const,
             eventId,
             subject,
-            conversationId,
+            orderKey: conversationId,
+            workspaceTenant: null,
             fields: { post_processing_type: postProcessingType, conversation_id: conversationId },
           },
         ];

@@ -13,8 +13,8 @@ import type {
   VersionSetPut,
 } from '@svc/contracts/agents';
 import type { ReceivedEvent } from '@svc/event-bus';
-import { organizationOf, organizationTenant, type TenantId } from '@svc/kernel';
-import type { DeliverableEvent } from '../delivery/delivery-emitter.js';
+import { organizationOf } from '@svc/kernel';
+import type { TenantEvent } from '../workspaces/workspace-events.js';
 
 export type DefinitionEvent =
   | DefinitionCreated
@@ -29,7 +29,7 @@ export type DefinitionEvent =
   | ServiceCreated
   | VersionSetPut;
 
-/** A graph of an organization has a name of its own; all else is named by its kind. */
+/** What Classic calls a context graph; all else is named by its kind. */
 const graphOfOrganization = 'service_hierarchical_state_machine';
 export type UpdateType = 'created' | 'updated' | 'version-created' | 'deprecated' | 'deleted';
 
@@ -43,15 +43,15 @@ interface ResourceUpdate {
 }
 
 /** What destinations learn of a changed definition: which one and by whom, nothing of its content. */
-export function resourceUpdated(event: ReceivedEvent<DefinitionEvent>): DeliverableEvent {
-  const { eventId } = event;
+export function resourceUpdated(event: ReceivedEvent<DefinitionEvent>): TenantEvent {
+  const { tenantId, streamId, eventId } = event;
   const update = updateOf(event);
   return {
-    tenantId: destinationsOf(event.tenantId, update.by),
+    tenantId,
     type: 'agent-framework-resource-updated',
     eventId,
     subject: null,
-    conversationId: null,
+    orderKey: streamId,
     fields: {
       resource_type: update.resourceType,
       resource_id: update.resourceId,
@@ -61,11 +61,6 @@ export function resourceUpdated(event: ReceivedEvent<DefinitionEvent>): Delivera
       updated_at: new Date(update.atMs).toISOString(),
     },
   };
-}
-
-/** Changes in a workspace go to the organization that it belongs to, which their authors are of. */
-function destinationsOf(tenantId: TenantId, by: Author | undefined): TenantId {
-  return organizationOf(tenantId) === null ? organizationTenant(by?.orgId ?? '') : tenantId;
 }
 
 function updateOf(event: ReceivedEvent<DefinitionEvent>): ResourceUpdate {

@@ -29,7 +29,7 @@ export const CreateDestination = named(
     accepted_types: acceptedTypes,
     /** Including the first attempt. */
     retry_attempts: retryAttempts.default(3),
-    /** Whether a delivery of a conversation waits for the earlier ones. */
+    /** Whether a delivery of a conversation, or of a definition, waits for the earlier ones. */
     in_conversation_order: z.boolean().default(false),
   }),
 );
