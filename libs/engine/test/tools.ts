@@ -69,6 +69,8 @@ export class SteppedTurn {
   readonly thoughts: string[] = [];
   readonly requests: ModelRequest[] = [];
   atMs = 1_000_000;
+  /** Messages are worded by the test. */
+  isWordingHeld = false;
   readonly #machine: TurnMachine;
 
   constructor(readonly request: TurnRequest) {
@@ -171,6 +173,7 @@ export class SteppedTurn {
       this.feed({ type: 'model-judged', id, judgement });
       return;
     }
+    if (task.type === 'engage' && this.isWordingHeld) return;
     const texts: Partial<Record<typeof task.type, readonly [from: string[], otherwise: string]>> = {
       arguments: [this.inputs, '{}'],
       reflect: [this.thoughts, 'Hm.'],

@@ -176,7 +176,7 @@ export class Models {
       }
       preferred.set(kind, this.#steady(model, sampling.data, turn));
     }
-    return new TurnPort(this.#steady(this.catalogue.default, {}, turn), preferred);
+    return new TurnPort(this.#steady(this.catalogue.default, {}, turn), preferred, turn.budget);
   }
 
   #turn(conversationId: string | null): TurnInCalls {

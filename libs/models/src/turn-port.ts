@@ -10,6 +10,8 @@ import type {
   WordsRequest,
 } from '@svc/engine';
 
+import type { TryBudget } from './steady/try-budget.js';
+
 /** The models of one turn. Each kind of call may have its own. */
 export class TurnPort implements ModelPort {
   readonly name: string;
@@ -19,6 +21,7 @@ export class TurnPort implements ModelPort {
   constructor(
     private readonly fallback: ModelPort,
     private readonly preferred: ReadonlyMap<CallKind, ModelPort>,
+    private readonly budget?: Pick<TryBudget, 'extend'>,
   ) {
     this.name = fallback.name;
     this.settings = fallback.settings;
@@ -45,6 +48,10 @@ export class TurnPort implements ModelPort {
 
   generate(request: WordsRequest, signal: AbortSignal, onAttempt: AttemptListener): AsyncIterable<string> {
     return this.#of(request.task.type).generate(request, signal, onAttempt);
+  }
+
+  onToolTime(ms: number): void {
+    this.budget?.extend(ms);
   }
 
   onUnusedMessage(message: UnusedMessage): void {

@@ -1,4 +1,14 @@
-import { bookVisit, freeDays, specOf, toolHash, ToolConversation } from '../../test/tool-conversation.js';
+import { jest } from '@jest/globals';
+import { TurnRecorder } from '@svc/engine';
+import {
+  bookVisit,
+  freeDays,
+  specOf,
+  toolHash,
+  ToolConversation,
+  ToolServer,
+} from '../../test/tool-conversation.js';
+import { conversationDecider } from './conversation-decider.js';
 import { recordedTurns } from '../replay/recorded-turns.js';
 import { replayTurn } from '../replay/replay-turn.js';
 import type { ConversationEvent } from './conversation-event.js';
@@ -63,33 +73,88 @@ describe('given a turn that calls a tool with effects', () => {
   });
 });
 
+/** What holds whenever the process of a turn has died. @throws where it does not */
+function auditEffects({ log, server, state }: ToolConversation): void {
+  expect(state.running).toBeNull();
+  expect(new Set(server.effects).size).toBe(server.effects.length);
+  for (const key of server.effects)
+    expect(
+      log.filter((event) => event.type === 'ToolIntentRecorded' && event.data.call.effectKey === key),
+    ).toHaveLength(1);
+  expect(outcomesIn(log)).toHaveLength(typesOf(log).filter((type) => type === 'ToolIntentRecorded').length);
+}
+
+/** Lets the process of a turn with an effect die at each of its boundaries. @returns the outcomes that were seen */
+async function dieEverywhere(): Promise<ReadonlySet<string>> {
+  const statuses = new Set<string>();
+  for (let diesAt = 0; ; diesAt += 1) {
+    const conversation = await greeted();
+    const hasCompleted = await conversation.turn({ ...booking, diesAt });
+    auditEffects(conversation);
+    for (const status of outcomesIn(conversation.log)) statuses.add(status);
+    const isPast = conversation.boundaries <= diesAt;
+    // The next turn goes on, and makes no call that nobody asked for.
+    const effects = conversation.server.effects.length;
+    await conversation.turn();
+    expect(conversation.server.effects).toHaveLength(effects);
+    if (!isPast) continue;
+    expect(hasCompleted).toBe(true);
+    return statuses;
+  }
+}
+
+const { decide } = conversationDecider;
+
 describe('given a process that dies at any boundary of a turn with an effect', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
   it('then nothing takes effect twice or without a record, and no turn is stuck', async () => {
-    const statuses = new Set<string>();
-    for (let diesAt = 0; ; diesAt += 1) {
-      const conversation = await greeted();
-      const hasCompleted = await conversation.turn({ ...booking, diesAt });
-      const { log, server, state } = conversation;
-      const isPast = conversation.boundaries <= diesAt;
-      expect(state.running).toBeNull();
-      expect(new Set(server.effects).size).toBe(server.effects.length);
-      for (const key of server.effects)
-        expect(
-          log.filter((event) => event.type === 'ToolIntentRecorded' && event.data.call.effectKey === key),
-        ).toHaveLength(1);
-      const intents = typesOf(log).filter((type) => type === 'ToolIntentRecorded').length;
-      expect(outcomesIn(log)).toHaveLength(intents);
-      for (const status of outcomesIn(log)) statuses.add(status);
-      // The next turn goes on, and makes no call that nobody asked for.
-      const effects = server.effects.length;
-      await conversation.turn();
-      expect(conversation.server.effects).toHaveLength(effects);
-      if (isPast) {
-        expect(hasCompleted).toBe(true);
-        break;
-      }
-    }
-    expect(statuses).toEqual(new Set(['unknown', 'ended']));
+    expect(await dieEverywhere()).toEqual(new Set(['unknown', 'ended']));
+  });
+
+  it.each([
+    [
+      'an effect is made before its intent is stored',
+      () => jest.spyOn(TurnRecorder.prototype, 'takeNotes').mockReturnValue([]),
+    ],
+    [
+      'an effect is made twice',
+      () => {
+        const { call } = ToolServer.prototype;
+        return jest.spyOn(ToolServer.prototype, 'call').mockImplementation(function (this: ToolServer, made) {
+          call.call(this, made);
+          return call.call(this, made);
+        });
+      },
+    ],
+    [
+      'an effect is lost without a record',
+      () => {
+        const { note } = TurnRecorder.prototype;
+        return jest.spyOn(TurnRecorder.prototype, 'note').mockImplementation(function (
+          this: TurnRecorder,
+          noted,
+        ) {
+          if (noted.type === 'outcome') note.call(this, noted);
+        });
+      },
+    ],
+    [
+      'a turn whose process has died leaves its calls open',
+      () =>
+        jest
+          .spyOn(conversationDecider, 'decide')
+          .mockImplementation((state, command) =>
+            decide(state, command).filter(
+              (event) => event.type !== 'ToolOutcomeRecorded' || event.data.status !== 'unknown',
+            ),
+          ),
+    ],
+  ])('when %s, then the audit finds it', async (_fault, plant) => {
+    plant();
+    await expect(dieEverywhere()).rejects.toThrow();
   });
 });
 

@@ -22,6 +22,8 @@ export const maxTurnMs = 10 * 60_000;
 export interface HeldLease {
   /** Aborted when the lease is lost to another owner (`FencedError`), or is no longer renewed. */
   readonly lost: AbortSignal;
+  /** Time passes that does not count for the turn. */
+  extend(ms: number): void;
   /** Stops renewing the lease. */
   letGo(): void;
 }
@@ -35,7 +37,7 @@ export const LEASE_OWNER = Symbol('LEASE_OWNER');
 /** Renews the leases of all turns of this instance, in one statement. */
 @Injectable()
 export class LeaseKeeper {
-  readonly #held = new Map<Lease, { readonly loss: AbortController; readonly sinceMs: number }>();
+  readonly #held = new Map<Lease, { readonly loss: AbortController; sinceMs: number }>();
   /** A connection of its own: if slow statements fill the pool, every turn of this instance would lose its lease. */
   readonly #connection: Executor;
 
@@ -50,8 +52,13 @@ export class LeaseKeeper {
 
   hold(lease: Lease): HeldLease {
     const loss = new AbortController();
-    this.#held.set(lease, { loss, sinceMs: this.clock.now() });
-    return { lost: loss.signal, letGo: () => void this.#held.delete(lease) };
+    const held = { loss, sinceMs: this.clock.now() };
+    this.#held.set(lease, held);
+    return {
+      lost: loss.signal,
+      extend: (ms) => void (held.sinceMs += ms),
+      letGo: () => void this.#held.delete(lease),
+    };
   }
 
   /** Whether this instance runs the turn of a lease found in the database. */

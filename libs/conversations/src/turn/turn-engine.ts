@@ -62,12 +62,17 @@ export class TurnEngine {
     tenantId: TenantId,
     conversation: StartedConversation,
     { definition, isUserSpeaking }: Pick<Admission, 'definition' | 'isUserSpeaking'>,
-    commit: TurnPorts['commit'],
+    { commit, onToolTime }: Required<Pick<TurnPorts, 'commit' | 'onToolTime'>>,
     signal: AbortSignal,
   ): Promise<EngineTurn> {
     const input = turnInput(conversation, definition);
     const tools = this.toolCalls.portOf(tenantId, conversation.identity, input.interactionId, isUserSpeaking);
-    const ports = { ...(await this.#ports(tenantId, conversation)), tools, commit };
+    const own = await this.#ports(tenantId, conversation);
+    const toolTime = (ms: number): void => {
+      own.model.onToolTime?.(ms);
+      onToolTime(ms);
+    };
+    const ports = { ...own, tools, commit, onToolTime: toolTime };
     const { recorder } = ports;
     return {
       signals: runTurn(input, ports, signal),

@@ -114,7 +114,9 @@ export class Turns {
         if (isLast) this.summaries.begin(stored, definition, begun.metadata);
         return 'acknowledged';
       };
-      taken = await this.engine.begin(tenantId, conversation, admission, commit, signal);
+      const onToolTime = (ms: number): void => held.extend(ms);
+      const hooks = { commit, onToolTime };
+      taken = await this.engine.begin(tenantId, conversation, admission, hooks, signal);
       const result = yield* tellTurn(taken.signals, messageId, showsActions, () => measured.spoke());
       outcome = 'completed';
       yield {

@@ -27,6 +27,8 @@ export interface TurnPorts {
   readonly timers: TurnTimers;
   /** Absent: each call fails. */
   readonly tools?: ToolPort;
+  /** Gets the time that the turn has waited for tools, in ms: it is nobody else's. */
+  readonly onToolTime?: (ms: number) => void;
   /** Rule on the agent's text, in this order. Without policies each piece is sent as it comes. */
   readonly policies?: readonly SpeechPolicy[];
   /** What it throws is rethrown. Nobody then knows whether the commit was stored. */
@@ -46,6 +48,8 @@ export class Driver {
   readonly #inbox = new Inbox();
   readonly #calls = new Map<string, LiveCall>();
   readonly #tools = new Map<string, LiveTool>();
+  /** When the first of them began. */
+  #toolsSinceMs = 0;
   readonly #timers = new Map<string, () => void>();
   #commit: Promise<void> = Promise.resolve();
   /** Those under way. */
@@ -130,7 +134,8 @@ export class Driver {
         );
         break;
       case 'call-tool': {
-        const { tools = noTools, timers } = this.ports;
+        const { tools = noTools, timers, clock } = this.ports;
+        if (this.#tools.size === 0) this.#toolsSinceMs = clock.now();
         this.#tools.set(id, new LiveTool({ tools, timers, signal: this.signal }, command.call, this.#landed));
         break;
       }
@@ -161,6 +166,7 @@ export class Driver {
 
   readonly #landed = (fact: ToolFact): void => {
     this.#tools.delete(fact.id);
+    if (this.#tools.size === 0) this.ports.onToolTime?.(this.ports.clock.now() - this.#toolsSinceMs);
     this.#inbox.put(fact);
   };
 

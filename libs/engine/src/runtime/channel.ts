@@ -15,6 +15,11 @@ export class Channel<T> implements Awaited {
     return this.#values.shift() as T;
   }
 
+  /** Drops what was not taken. */
+  clear(): void {
+    this.#values.length = 0;
+  }
+
   attach(reader: Reader | null): void {
     if (reader !== null && this.#reader !== null) throw new TypeError('Two scripts read one channel.');
     this.#reader = reader;

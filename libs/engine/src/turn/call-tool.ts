@@ -6,6 +6,7 @@ import { outlivesItsTurn, type ToolCall, type ToolOutcome } from '../input/tool-
 import type { ToolFact } from '../protocol/turn-fact.js';
 import { race } from '../runtime/race.js';
 import type { Script } from '../runtime/script.js';
+import { deliveryOf } from '../tools/delivery.js';
 import type { OfferedTool } from '../tools/offered-tool.js';
 import { outcomeOf, type ToolAnswer } from '../tools/outcome-of.js';
 import { statusOf, statusTool } from '../tools/status-tool.js';
@@ -53,7 +54,10 @@ export function* callTool(turn: Turn, use: ToolUse): Script<ToolOutcome | null> 
 /** The outcome of a call that the turn no longer waits for. Answers to anything else change nothing. */
 export function landed(turn: Turn, fact: ToolFact): void {
   const call = turn.tools.running(fact.id);
-  if (call !== undefined) ended(turn, call, fact);
+  if (call === undefined) return;
+  const outcome = ended(turn, call, fact);
+  const isHeardNow = deliveryOf(call.handling, outcome) === 'interrupt' && turn.speech?.hasBegun !== true;
+  if (isHeardNow) turn.interrupts.put('landed');
 }
 
 /** An outcome without a call. */

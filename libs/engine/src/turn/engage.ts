@@ -5,6 +5,7 @@ import { renderEngagePrompt } from '../prompt/engage-prompt.js';
 import type { ModelFact } from '../protocol/turn-fact.js';
 import type { Channel } from '../runtime/channel.js';
 import type { OpenCall } from '../recording/turn-recorder.js';
+import { race } from '../runtime/race.js';
 import type { Script } from '../runtime/script.js';
 import { Gate, type HoldIsOver } from '../speech/gate.js';
 import { Speech } from '../speech/speech.js';
@@ -25,11 +26,20 @@ export function* engage(turn: Turn, stop: Stop, untilWanted = atOnce): Script<Sp
     turn.calls,
     () => fitPrompt(turn, 'engage', (scene) => engageTask(turn, scene, stop), renderEngagePrompt),
     (prompt) => {
-      speech = new Speech(turn.commands, turn.request.limits.maxMessageCharacters);
+      turn.speech = speech = new Speech(turn.commands, turn.request.limits.maxMessageCharacters);
       return worded(turn, stop, prompt, speech, untilWanted);
     },
     () => !speech.hasBegun,
   );
+}
+
+/** Words the message, and begins anew when an outcome comes before the first word that wants to be heard at once. */
+export function* engageAmidTools(turn: Turn, stop: Stop): Script<Speech> {
+  for (;;) {
+    turn.interrupts.clear();
+    const first = yield* race({ said: engage(turn, stop), landed: turn.interrupts.take() });
+    if (first.by === 'said') return first.value;
+  }
 }
 
 function* atOnce(): Script<void> {}

@@ -5,7 +5,7 @@ import type { Script } from '../runtime/script.js';
 import { CommitRefused } from './commit-refused.js';
 import { awaitCalls } from './await-calls.js';
 import { commit } from './commit.js';
-import { engage } from './engage.js';
+import { engage, engageAmidTools } from './engage.js';
 import { navigate } from './navigate.js';
 import type { TurnResult } from '../protocol/turn-result.js';
 import type { Turn } from './turn.js';
@@ -36,7 +36,8 @@ function* endOf(turn: Turn): Script<TurnEnd> {
 /** Walks the graph to the state where the agent speaks, and lets it speak there. */
 function* complete(turn: Turn): Script<TurnResult> {
   const { state, action, message } = yield* navigate(turn);
-  const speech = yield* message === null ? engage(turn, { state, action }) : message.say();
+  const worded = turn.tools.isPending ? engageAmidTools : engage;
+  const speech = yield* message === null ? worded(turn, { state, action }) : message.say();
   yield* awaitCalls(turn);
   const { returns } = turn.graphs;
   const { collections } = turn.path;

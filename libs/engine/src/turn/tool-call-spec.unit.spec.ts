@@ -142,6 +142,67 @@ describe('execution', () => {
   });
 });
 
+/** A turn that has gone on without a slow call, and words its message. */
+function goneOn(changes: Partial<ToolSpec>, words: 'held' | 'begun') {
+  const turn = atDesk(specOf(background, { execution: 'background', ...changes }))
+    .begin(['slow'])
+    .stored();
+  turn.isWordingHeld = true;
+  turn.feed({ type: 'timer-fired', id: turn.last('set-timer').id });
+  const { id } = turn.last('call-model');
+  if (words === 'begun') turn.feed({ type: 'model-delta', id, text: 'Well' });
+  return { turn, wordings: () => turn.requests.filter(({ task }) => task.type === 'engage').length };
+}
+
+describe('delivery', () => {
+  const ended = (turn: SteppedTurn) => turn.returns('Found.');
+
+  it('interrupt: a result that comes before the first word is in the message', () => {
+    const { turn, wordings } = goneOn({ delivery: 'interrupt' }, 'held');
+    ended(turn);
+    expect(wordings()).toBe(2);
+    expect(turn.requests.at(-1)?.messages.at(-1)?.content).toContain('Found.');
+  });
+
+  it('interrupt: one that comes after the first word waits for the next turn', () => {
+    const { turn, wordings } = goneOn({ delivery: 'interrupt' }, 'begun');
+    ended(turn);
+    expect(wordings()).toBe(1);
+  });
+
+  it('queue: a result waits for the next turn', () => {
+    const { turn, wordings } = goneOn({ delivery: 'queue' }, 'held');
+    ended(turn);
+    expect(wordings()).toBe(1);
+  });
+});
+
+describe.each([
+  ['failure_delivery', { delivery: 'interrupt', failureDelivery: 'queue' }, 1],
+  [
+    'failure_delivery: not given, failures go as results do',
+    { delivery: 'interrupt', failureDelivery: null },
+    2,
+  ],
+  [
+    'failure_delivery_by_class',
+    { delivery: 'queue', failureDelivery: 'queue', failureDeliveryByClass: { timeout: 'interrupt' } },
+    2,
+  ],
+  [
+    'failure_delivery_by_class: another class',
+    { delivery: 'queue', failureDelivery: 'interrupt', failureDeliveryByClass: { generic: 'queue' } },
+    2,
+  ],
+] as const)('%s', (_what, changes, wordings) => {
+  it('says when a failure is heard', () => {
+    const gone = goneOn(changes, 'held');
+    const { id } = gone.turn.last('call-tool');
+    gone.turn.feed({ type: 'tool-failed', id, failure: 'timeout', reason: 'late', durationMs: 16_000 });
+    expect(gone.wordings()).toBe(wordings);
+  });
+});
+
 describe('lifecycle', () => {
   const left = (lifecycle: ToolSpec['lifecycle'], tool = background) => {
     const spec = specOf(tool, { execution: 'background', lifecycle });

@@ -17,6 +17,7 @@ import { ModelCalls, type ModelNames } from './model-calls.js';
 import type { CollectionRecord } from '../input/carried.js';
 import { GraphStack, isSamePlace } from './graph-stack.js';
 import { Path } from './path.js';
+import type { Speech } from '../speech/speech.js';
 import { TurnTools } from '../tools/turn-tools.js';
 import { TurnError } from './turn-error.js';
 
@@ -33,6 +34,10 @@ export class Turn {
   readonly isGated: boolean;
   /** Gets the cancellation of the turn. */
   readonly stops = new Channel<'cancelled'>();
+  /** Gets outcomes that come late and want to be heard before the first word. */
+  readonly interrupts = new Channel<'landed'>();
+  /** The message, once it is worded. */
+  speech: Pick<Speech, 'hasBegun'> | null = null;
   readonly #scene: Omit<Scene, 'graph' | 'newThoughts' | 'tools'>;
 
   constructor(

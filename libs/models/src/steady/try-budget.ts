@@ -11,8 +11,13 @@ export class TryBudget {
    */
   constructor(
     private readonly startedAtMs: number,
-    private readonly budgetMs: number,
+    private budgetMs: number,
   ) {}
+
+  /** Time passes that does not count. */
+  extend(ms: number): void {
+    this.budgetMs += ms;
+  }
 
   /** Not more than 0 when the time is over. */
   leftMs(nowMs: number): number {
