@@ -1,7 +1,10 @@
 import type { Type } from '@nestjs/common';
 import { AdminController } from './classic/admin/admin.controller.js';
+import { agentResource } from './classic/agent/agent-resource.js';
 import { ApiKeyController } from './classic/api-key/api-key.controller.js';
+import { contextGraphResource } from './classic/context-graph/context-graph-resource.js';
 import { ConversationController } from './classic/conversation/conversation.controller.js';
+import { definitionController } from './classic/definition/definition-controller.js';
 import { MemoryController } from './classic/memory/memory.controller.js';
 import { OrganizationController } from './classic/organization/organization.controller.js';
 import { RoleController } from './classic/role/role.controller.js';
@@ -36,6 +39,8 @@ const served: readonly Type[] = [
   TemporaryGrantController,
   RoleController,
   UserController,
+  definitionController(agentResource),
+  definitionController(contextGraphResource),
   ServiceController,
   ConversationController,
   MemoryController,

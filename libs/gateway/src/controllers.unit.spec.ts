@@ -31,7 +31,7 @@ describe('the routes of the gateway', () => {
   it.each(named)('%s requires every key of its response: an absent value is null', (_name, route) => {
     const schema = answerSchema(route);
     if (!schema) return;
-    for (const [place, { properties, required }] of objectsIn(z.toJSONSchema(schema), 'answer'))
+    for (const [place, { properties, required = [] }] of objectsIn(z.toJSONSchema(schema), 'answer'))
       expect([place, required]).toEqual([place, Object.keys(properties ?? {})]);
   });
 

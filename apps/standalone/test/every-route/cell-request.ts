@@ -15,6 +15,10 @@ const freshThings: Readonly<Record<string, (maker: Maker) => Promise<Things>>> =
   user_id: async (maker) => ({ user_id: await maker.user() }),
   api_key_id: async (maker) => ({ api_key_id: (await maker.apiKey()).api_key_id }),
   role_name: async (maker) => ({ role_name: await maker.role() }),
+  agent_id: async (maker) => ({ agent_id: await maker.agent() }),
+  service_hierarchical_state_machine_id: async (maker) => ({
+    service_hierarchical_state_machine_id: await maker.contextGraph(),
+  }),
   conversation_id: async (maker) => ({ conversation_id: await maker.conversation() }),
   webhook_destination_id: async (maker) => ({ webhook_destination_id: await maker.destination() }),
 };

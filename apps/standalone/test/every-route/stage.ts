@@ -123,6 +123,8 @@ async function makeThings(
     user_id: somebody,
     api_key_id: (await right.apiKey()).api_key_id,
     service_id: demo.service_id,
+    agent_id: await right.agent(),
+    service_hierarchical_state_machine_id: await right.contextGraph(),
     role_name: await right.role(),
     webhook_destination_id: destination,
     webhook_delivery_id: await right.delivery(destination),

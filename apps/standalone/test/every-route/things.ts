@@ -35,6 +35,11 @@ export const versionSetOfTests = 'of-a-test';
 /** The reserved discard port: nobody listens. */
 const nowhere = 'http://127.0.0.1:9';
 
+/** The body that the documents show for a creation. */
+function exampleOf(path: string): object {
+  return findRoute(gatewayRoutes, 'POST', path)?.example?.body ?? {};
+}
+
 /** Creates the objects of routes over HTTP, as a user of an organization. */
 export class Maker {
   #made = 0;
@@ -123,6 +128,24 @@ export class Maker {
     return { workspace_id: made.id, slug, key_id, ownerKey, viewerKey };
   }
 
+  /** With a version. */
+  async agent(): Promise<string> {
+    return this.#versioned('organization/agent', { agent_name: this.uniqueName() });
+  }
+
+  /** With a version. */
+  async contextGraph(): Promise<string> {
+    const name = { state_machine_name: this.uniqueName() };
+    return this.#versioned('organization/service_hierarchical_state_machine', name);
+  }
+
+  async #versioned(path: string, name: object): Promise<string> {
+    const { id } = await this.#post<{ id: string }>(path, name);
+    const toVersions = `${path}/${id}/`;
+    await this.#post(toVersions, exampleOf(this.#pathOf(toVersions)));
+    return id;
+  }
+
   /** One definition of each kind in a workspace, with a version where it has versions. */
   async definitions(workspace: WorkspaceThings): Promise<Things> {
     const name = this.uniqueName();
@@ -151,7 +174,7 @@ export class Maker {
   /** By the example of its route. */
   async #define({ workspace_id: id, ownerKey }: WorkspaceThings, path: string, changes?: object) {
     const where = `/v1/${id}/${path}`;
-    const body = { ...findRoute(gatewayRoutes, 'POST', where)?.example?.body, ...changes };
+    const body = { ...exampleOf(where), ...changes };
     const request = { method: 'POST', path: where, headers: bearing(ownerKey), body };
     return (await demand<{ id: string }>(this.demo.base_url, request)).id;
   }

@@ -12,25 +12,33 @@ const lines = listOf(visibleText({ most: 4_000 }), { most: 200 }).refine(
   `must hold at most ${maxListCharacters} characters together`,
 );
 
-const Identity = z.object({
-  name: fact,
-  role: fact,
-  developed_by: fact,
-  default_spoken_language: text({ most: 3 }).regex(/^[a-z]{3}$/, 'must be an ISO 639-3 code, such as eng'),
-  relationship_to_developer: z.object({
+const RelationshipToDeveloper = z
+  .object({
     ownership: fact,
     type: fact,
     conversation_visibility: fact,
     thought_visibility: fact,
-  }),
-});
+  })
+  .meta({ id: 'RelationshipToDeveloperRequest' });
 
-const VoiceConfig = z.object({
-  voice_id: visibleText({ most: 256 }),
-  stability: z.number().default(0),
-  similarity_boost: z.number().default(0),
-  style: z.number().default(0),
-});
+const Identity = z
+  .object({
+    name: fact,
+    role: fact,
+    developed_by: fact,
+    default_spoken_language: text({ most: 3 }).regex(/^[a-z]{3}$/, 'must be an ISO 639-3 code, such as eng'),
+    relationship_to_developer: RelationshipToDeveloper,
+  })
+  .meta({ id: 'AgentIdentityRequest' });
+
+const VoiceConfig = z
+  .object({
+    voice_id: visibleText({ most: 256 }),
+    stability: z.number().default(0),
+    similarity_boost: z.number().default(0),
+    style: z.number().default(0),
+  })
+  .meta({ id: 'VoiceConfigRequest' });
 
 /** A version of an agent of an organization. */
 export const AgentVersionBody = z.object({
@@ -45,4 +53,4 @@ export const AgentVersionBody = z.object({
 export type AgentVersionBody = z.output<typeof AgentVersionBody>;
 
 /** The changes of a new version: what is missing or null is that of the version before. */
-export const AgentVersionChanges = updateOf(AgentVersionBody);
+export const AgentVersionChanges = updateOf(AgentVersionBody).meta({ id: 'CreateAgentVersionRequest' });

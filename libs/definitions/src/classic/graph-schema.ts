@@ -1,5 +1,7 @@
 import { hasAtMostCharacters } from '@svc/kernel';
 import { z } from 'zod';
+import { listOf as listOfAtMost, mapOf } from '../schema/collections.js';
+import { orNull } from '../schema/presence.js';
 import type {
   ActionState,
   AnnotationState,
@@ -19,10 +21,13 @@ const maxStates = 500;
 /** Members of one list: the model is shown all actions, exits and guidelines of a state at once. */
 const maxMembers = 100;
 
-const listOf = <Member extends z.ZodType>(member: Member) =>
-  z.array(member).max(maxMembers, `a list has at most ${maxMembers} members`);
+const listOf = <Member extends z.ZodType>(member: Member) => listOfAtMost(member, { most: maxMembers });
 const text = z.string().trim().min(1);
 const texts = listOf(text);
+const filled = <Member extends z.ZodType>(member: Member, rule: string) =>
+  listOf(member)
+    .refine((members) => members.length > 0, rule)
+    .meta({ minItems: 1 });
 /**
  * Lengths in code points. The exits, actions and thoughts of a turn are in events of at most 64 KiB (libs/event-store), and a
  * code point has up to 4 bytes. Longer texts would make every such turn fail.
@@ -56,101 +61,118 @@ const externalState = z
 /** Resource ids of organizations. */
 const resourceId = z.string().regex(/^[0-9a-f]{24}$/, 'an id has 24 hexadecimal digits in lower case');
 
-const nextState: z.ZodType<NextState> = z.union([stateName, z.tuple([externalState, stateName]).readonly()], {
+const nextState = z.union([stateName, z.tuple([externalState, stateName]).readonly()], {
   error: ({ input }) =>
     Array.isArray(input)
       ? 'a next state in another graph is a pair: ["reference.state", "state to come back to"]'
       : 'a next state is the name of a state: letters, digits and underscores only',
-});
+}) satisfies z.ZodType<NextState>;
 
-const exitCondition: z.ZodType<ExitCondition> = z.object({ description: choiceText, next_state: nextState });
+const exitCondition = z
+  .object({ description: choiceText, next_state: nextState })
+  .meta({ id: 'ExitConditionRequest' }) satisfies z.ZodType<ExitCondition>;
 
-const fillers = texts.max(5);
+const fillers = listOfAtMost(text, { most: 5 });
 const fillerDelay = z.number().gt(0).max(10);
 
-const toolCallSpec: z.ZodType<ToolCallSpec> = z.object({
-  tool_id: resourceId,
-  version_constraint: z
-    .string()
-    .max(200)
-    .refine(isVersionConstraint, 'a version constraint is a specifier such as 1.2.3, ==1.* or >=1.2,<3'),
-  additional_instruction: text,
-  audio_fillers: fillers,
-  audio_filler_triggered_after: fillerDelay,
-  result_persistence: z.enum(['ephemeral', 'persisted-preferred', 'persisted']),
-});
+const toolCallSpec = z
+  .object({
+    tool_id: resourceId,
+    version_constraint: z
+      .string()
+      .max(200)
+      .refine(isVersionConstraint, 'a version constraint is a specifier such as 1.2.3, ==1.* or >=1.2,<3'),
+    additional_instruction: text,
+    audio_fillers: fillers,
+    audio_filler_triggered_after: fillerDelay,
+    result_persistence: z.enum(['ephemeral', 'persisted-preferred', 'persisted']),
+  })
+  .meta({ id: 'ToolCallSpecRequest' }) satisfies z.ZodType<ToolCallSpec>;
 const toolCallSpecs = listOf(toolCallSpec);
 
-const actionState = z.object({
-  type: z.literal('action'),
-  name: stateName,
-  objective: text,
-  actions: listOf(choiceText).min(1, 'an action state needs at least one action'),
-  intra_state_navigation_guidelines: texts,
-  action_guidelines: texts,
-  boundary_constraints: texts,
-  exit_conditions: listOf(exitCondition),
-  action_tool_call_specs: toolCallSpecs,
-  exit_condition_tool_call_specs: toolCallSpecs,
-  skip_active_memory_retrieval: z.boolean(),
-}) satisfies z.ZodType<ActionState>;
+const actionState = z
+  .object({
+    type: z.literal('action'),
+    name: stateName,
+    objective: text,
+    actions: filled(choiceText, 'an action state needs at least one action'),
+    intra_state_navigation_guidelines: texts,
+    action_guidelines: texts,
+    boundary_constraints: texts,
+    exit_conditions: listOf(exitCondition),
+    action_tool_call_specs: toolCallSpecs,
+    exit_condition_tool_call_specs: toolCallSpecs,
+    skip_active_memory_retrieval: z.boolean(),
+  })
+  .meta({ id: 'ActionStateRequest' }) satisfies z.ZodType<ActionState>;
 
-const decisionState = z.object({
-  type: z.literal('decision'),
-  name: stateName,
-  objective: text,
-  exit_conditions: listOf(exitCondition).min(1, 'a decision state needs at least one exit condition'),
-  decision_guidelines: texts,
-  tool_call_specs: toolCallSpecs,
-  audio_fillers: fillers,
-  audio_filler_triggered_after: fillerDelay,
-}) satisfies z.ZodType<DecisionState>;
+const decisionState = z
+  .object({
+    type: z.literal('decision'),
+    name: stateName,
+    objective: text,
+    exit_conditions: filled(exitCondition, 'a decision state needs at least one exit condition'),
+    decision_guidelines: texts,
+    tool_call_specs: toolCallSpecs,
+    audio_fillers: fillers,
+    audio_filler_triggered_after: fillerDelay,
+  })
+  .meta({ id: 'DecisionStateRequest' }) satisfies z.ZodType<DecisionState>;
 
-const recallState = z.object({
-  type: z.literal('recall'),
-  name: stateName,
-  queries: z
-    .array(queryText)
-    .min(1, 'a recall state needs at least one query')
-    .max(maxQueries, `a recall state has at most ${maxQueries} queries`)
-    .nullable(),
-  requested_information: textUpTo(maxChoice, 'requested information has').nullable(),
-  next_state: nextState,
-}) satisfies z.ZodType<RecallState>;
+const recallState = z
+  .object({
+    type: z.literal('recall'),
+    name: stateName,
+    // Some clients leave out what is null.
+    queries: orNull(
+      listOfAtMost(queryText, { most: maxQueries })
+        .refine((queries) => queries.length > 0, 'a recall state needs at least one query')
+        .meta({ minItems: 1 }),
+    ),
+    requested_information: orNull(textUpTo(maxChoice, 'requested information has')),
+    next_state: nextState,
+  })
+  .meta({ id: 'RecallStateRequest' }) satisfies z.ZodType<RecallState>;
 
-const annotationState = z.object({
-  type: z.literal('annotation'),
-  name: stateName,
-  inner_thought: thoughtText,
-  next_state: nextState,
-}) satisfies z.ZodType<AnnotationState>;
+const annotationState = z
+  .object({
+    type: z.literal('annotation'),
+    name: stateName,
+    inner_thought: thoughtText,
+    next_state: nextState,
+  })
+  .meta({ id: 'AnnotationStateRequest' }) satisfies z.ZodType<AnnotationState>;
 
-const reflectionState = z.object({
-  type: z.literal('reflection'),
-  name: stateName,
-  problem: textUpTo(maxChoice, 'a problem has'),
-  word_limit: z.int().min(1).max(maxWordLimit),
-  next_state: nextState,
-  tool_call_specs: toolCallSpecs,
-  audio_fillers: fillers,
-  audio_filler_triggered_after: fillerDelay,
-}) satisfies z.ZodType<ReflectionState>;
+const reflectionState = z
+  .object({
+    type: z.literal('reflection'),
+    name: stateName,
+    problem: textUpTo(maxChoice, 'a problem has'),
+    word_limit: z.int().min(1).max(maxWordLimit),
+    next_state: nextState,
+    tool_call_specs: toolCallSpecs,
+    audio_fillers: fillers,
+    audio_filler_triggered_after: fillerDelay,
+  })
+  .meta({ id: 'ReflectionStateRequest' }) satisfies z.ZodType<ReflectionState>;
 
-const toolCallState = z.object({
-  type: z.literal('tool-call'),
-  name: stateName,
-  next_state: nextState,
-  designated_tool: toolCallSpec,
-  designated_tool_call_objective: text,
-  designated_tool_call_context: text,
-  designated_tool_call_guidances: texts,
-  designated_tool_call_validations: texts,
-  designated_tool_call_params_generation_audio_fillers: fillers,
-  designated_tool_call_params_generation_audio_filler_triggered_after: fillerDelay,
-  tool_call_specs: toolCallSpecs,
-}) satisfies z.ZodType<ToolCallState>;
+const toolCallState = z
+  .object({
+    type: z.literal('tool-call'),
+    name: stateName,
+    next_state: nextState,
+    designated_tool: toolCallSpec,
+    designated_tool_call_objective: text,
+    designated_tool_call_context: text,
+    designated_tool_call_guidances: texts,
+    designated_tool_call_validations: texts,
+    designated_tool_call_params_generation_audio_fillers: fillers,
+    designated_tool_call_params_generation_audio_filler_triggered_after: fillerDelay,
+    tool_call_specs: toolCallSpecs,
+  })
+  .meta({ id: 'ToolCallStateRequest' }) satisfies z.ZodType<ToolCallState>;
 
-const states = [
+const stateSchemas = [
   actionState,
   decisionState,
   recallState,
@@ -159,24 +181,24 @@ const states = [
   toolCallState,
 ] as const;
 
-const state = z.discriminatedUnion('type', states, {
-  error: `the type of a state is one of ${states.map(({ shape }) => shape.type.value).join(', ')}`,
+const state = z.discriminatedUnion('type', stateSchemas, {
+  error: `the type of a state is one of ${stateSchemas.map(({ shape }) => shape.type.value).join(', ')}`,
 });
 
 /** Shape of a graph's version body; the rules across states are in `graph-rules.ts`. */
-export const classicGraphSchema: z.ZodType<ClassicGraph> = z.object({
-  description: text,
-  states: z.array(state).max(maxStates, `a graph has at most ${maxStates} states`),
-  new_user_initial_state: stateName,
-  returning_user_initial_state: stateName,
-  terminal_state: stateName,
-  references: z
-    .record(referenceName, z.tuple([resourceId, z.int().min(1)]).readonly())
-    .refine(
-      (named) => Object.keys(named).length <= maxMembers,
-      `a graph refers to at most ${maxMembers} others`,
-    ),
-  global_intra_state_navigation_guidelines: texts,
-  global_action_guidelines: texts,
-  global_boundary_constraints: texts,
-});
+export const classicGraphSchema = z
+  .object({
+    description: text,
+    states: listOfAtMost(state, { most: maxStates }),
+    new_user_initial_state: stateName,
+    returning_user_initial_state: stateName,
+    terminal_state: stateName,
+    references: mapOf(referenceName, z.tuple([resourceId, z.int().min(1)]).readonly(), {
+      most: maxMembers,
+      what: 'references',
+    }),
+    global_intra_state_navigation_guidelines: texts,
+    global_action_guidelines: texts,
+    global_boundary_constraints: texts,
+  })
+  .meta({ id: 'CreateServiceHierarchicalStateMachineVersionRequest' }) satisfies z.ZodType<ClassicGraph>;

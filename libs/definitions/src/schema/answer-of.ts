@@ -42,12 +42,16 @@ function answerTo(schema: z.core.$ZodType): z.ZodType {
       return z.strictObject(answerShape(schema as z.ZodObject));
     case 'array':
       return z.array(inner(def.element));
+    case 'tuple':
+      return z.tuple(def.items.map(inner) as [z.ZodType, ...z.ZodType[]]);
     case 'record':
       return z.record(z.string(), inner(def.valueType));
     case 'nullable':
       return inner(def.innerType).nullable();
     case 'default':
     case 'prefault':
+      return inner(def.innerType);
+    case 'readonly':
       return inner(def.innerType);
     case 'pipe':
       return inner(def.out);

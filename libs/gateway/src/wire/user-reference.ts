@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { named } from './documented.js';
+import { shown } from './shown.js';
 
 /** A user, with their organization. */
 export const UserReference = named(
   'UserReference',
   z.strictObject({ org_id: z.string(), user_id: z.string() }),
 );
+
+/** The author of a change. */
+export function fromAuthor(author: { readonly orgId: string; readonly userId: string } | undefined) {
+  return shown(UserReference, { org_id: author?.orgId ?? '', user_id: author?.userId ?? '' });
+}

@@ -1,5 +1,4 @@
 import type {
-  Author,
   ModelPreference,
   Service as ServiceProto,
   VersionSet as VersionSetProto,
@@ -7,6 +6,7 @@ import type {
 import type { z } from 'zod';
 import { sameNames } from '../../wire/same-names.js';
 import { shown } from '../../wire/shown.js';
+import { fromAuthor } from '../../wire/user-reference.js';
 import { Service, VersionSet, type ModelPreferences } from './service-schemas.js';
 
 export function fromService(message: ServiceProto) {
@@ -49,8 +49,4 @@ export function fromModelPreferences(
       { llm_name: llmName, params: JSON.parse(paramsJson) as Record<string, unknown> },
     ]),
   );
-}
-
-function fromAuthor(author: Author | undefined) {
-  return { org_id: author?.orgId ?? '', user_id: author?.userId ?? '' };
 }
