@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { BrokenRule, rules } from './simulation/broken-rule.js';
 import { plantedFaults } from './simulation/planted-faults.js';
+import { RandomGraphs } from './simulation/random-graphs.js';
 import { simulateTurns } from './simulation/simulate-turns.js';
 
 /** More than any of the faults below needs to be found. */
@@ -16,7 +17,9 @@ describe('given an engine with a fault', () => {
 
   it.each(plantedFaults)('when $fault, then the audit finds it: $foundBy', ({ plant, foundBy }) => {
     plant();
-    expect(foundIn(() => simulateTurns(1, mostTurnsToFind))).toBe(foundBy);
+    expect(foundIn(() => simulateTurns(1, mostTurnsToFind, undefined, new RandomGraphs('usual')))).toBe(
+      foundBy,
+    );
   });
 
   it('then every rule finds at least one fault', () => {

@@ -11,3 +11,8 @@ export function isAnswer(fact: TurnFact): fact is Answer {
 export function isLastAnswer(fact: TurnFact): fact is Extract<TurnFact, { readonly id: string }> {
   return 'id' in fact && !['model-chose', 'model-delta', 'model-attempted'].includes(fact.type);
 }
+
+/** A piece of the agent's message; thoughts and inputs of tools come in pieces as well. */
+export function isOfMessage(fact: TurnFact): fact is Extract<TurnFact, { readonly type: 'model-delta' }> {
+  return fact.type === 'model-delta' && fact.id.includes('/m.engage.');
+}

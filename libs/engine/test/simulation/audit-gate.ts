@@ -1,6 +1,7 @@
 import { toStorableText } from '@svc/kernel';
 import { maxHoldMs } from '../../src/speech/gate.js';
 import type { FinalRuling, Ruling, TimedFact, TurnCommand } from '../../src/index.js';
+import { isOfMessage } from './answers.js';
 import { must } from './broken-rule.js';
 import type { TurnStep } from './simulated-turn.js';
 
@@ -53,7 +54,7 @@ class GateAudit {
     this.#atMs = fact.atMs;
     if (this.#isOverdue() && this.#held !== null) this.#settle(this.#held.text, this.#held.otherwise);
     must('no text waits longer than it may', !this.#isOverdue(), () => this.#waiting());
-    if (fact.type === 'model-delta' && fact.id !== 'nobody') {
+    if (isOfMessage(fact)) {
       this.#words += fact.text.replaceAll('\u0000', '');
       if (!this.#isBlank()) this.#waitsSinceMs ??= fact.atMs;
     }

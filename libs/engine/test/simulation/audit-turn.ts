@@ -17,7 +17,7 @@ import { resultIn } from '../turns.js';
 import { auditAhead } from './audit-ahead.js';
 import { auditCalls } from './audit-calls.js';
 import { auditChoices, choiceOf } from './audit-choices.js';
-import { isLastAnswer } from './answers.js';
+import { isLastAnswer, isOfMessage } from './answers.js';
 import { auditGate, type EndOfMessage } from './audit-gate.js';
 import { must } from './broken-rule.js';
 import { asChosen, messagesAhead } from './messages-ahead.js';
@@ -122,15 +122,18 @@ function auditCommit(steps: readonly TurnStep[], end: TurnEnd, calls: readonly R
   const result = end.outcome === 'completed' ? end.result : resultIn(commit.commit);
   must(
     rule,
-    isDeepStrictEqual(withoutFacts(commit.commit), { contents: { type: 'turn', result }, calls, notes: [] }),
+    isDeepStrictEqual(withoutFacts(commit.commit), { contents: { type: 'turn', result }, calls }),
     () => 'something else was committed',
   );
+  const looked = commandsOf(steps).flatMap((command) => (command.type === 'call-tool' ? [command.id] : []));
+  const noted = commit.commit.notes.map(({ type, call }) => (type === 'outcome' ? call.id : type));
+  must(rule, isDeepStrictEqual(noted, looked), () => `outcomes of ${noted.join()}, not of ${looked.join()}`);
   const told = commandsOf(steps.slice(asked)).filter(({ type }) => type === 'tell');
   must(rule, told.length === 0, () => `${told.length} signals behind the commit`);
 }
 
-function withoutFacts({ contents, calls, notes }: Commit): Omit<Commit, 'facts'> {
-  return { contents, calls, notes };
+function withoutFacts({ contents, calls }: Commit): Omit<Commit, 'facts' | 'notes'> {
+  return { contents, calls };
 }
 
 function isCommitFact(fact: TimedFact): fact is Extract<TimedFact, { readonly type: `commit-${string}` }> {
@@ -154,7 +157,11 @@ function auditEnd(
   if (end.outcome === 'refused') return;
   const asked = placeOf(steps, (step) => 'command' in step && step.command.type === 'commit');
   const isStopped = factsOf(steps.slice(0, asked)).some(({ type }) => type === 'cancelled');
-  const hasFailed = calls.some(({ failure }) => failure !== null && failure !== 'cancelled');
+  // A turn goes on without an input that could not be worded.
+  const hasFailed = calls.some(
+    ({ kind, failure }) =>
+      failure !== null && failure !== 'cancelled' && !(kind === 'arguments' && failure === 'bad_output'),
+  );
   const expected = hasFailed ? 'failed' : isStopped ? 'cancelled' : isWithheld ? 'failed' : 'completed';
   must(rule, end.outcome === expected, () =>
     end.outcome === 'failed' ? `${end.failure.message} (${String(end.failure.privateDetail)})` : end.outcome,
@@ -238,9 +245,7 @@ function auditMessage(
   { message, isCut }: TurnResult,
 ): void {
   const rule = 'the message is what the model said';
-  const said = facts.flatMap((fact) =>
-    fact.type === 'model-delta' && fact.id !== 'nobody' ? [fact.text] : [],
-  );
+  const said = facts.flatMap((fact) => (isOfMessage(fact) ? [fact.text] : []));
   const words = toStorableText(said.join('')).trimStart();
   const hasBrokenOff = failure !== null;
   const whole = hasBrokenOff && !words.trimEnd().endsWith('.') ? `${words}…` : words;

@@ -1,5 +1,6 @@
 import { seededRandom } from '@svc/testing';
 import {
+  isSpeaking,
   readFacts,
   TurnRecorder,
   turnBegan,
@@ -40,8 +41,8 @@ export function simulateTurns(
   firstSeed: number,
   count: number,
   onTurn: (trace: TurnTrace) => void = () => {},
+  graphs = new RandomGraphs('all'),
 ): void {
-  const graphs = new RandomGraphs();
   for (let seed = firstSeed; seed < firstSeed + count; seed += 1) {
     try {
       onTurn(simulateTurn(graphs.of(Math.floor(seed / turnsOfGraph)), seed));
@@ -112,7 +113,7 @@ function anyFallen(request: TurnRequest, chances: Chances): TurnContext {
 }
 
 function anyInput(graph: ContextGraph, chances: Chances): TurnRequest {
-  const places = graph.states.filter(({ type, name }) => type === 'action' && name !== graph.terminalState);
+  const places = graph.states.filter((state) => isSpeaking(state) && state.name !== graph.terminalState);
   const isFirst = chances.in100(20);
   const input: InteractionInput = isFirst
     ? { kind: 'greeting' }
@@ -121,8 +122,16 @@ function anyInput(graph: ContextGraph, chances: Chances): TurnRequest {
     ...anyone,
     graph,
     place: isFirst ? null : placeOf(chances.pick(places).name),
+    collection: anyCollection(graph, chances),
     input,
     limits,
     transcript: isFirst ? [] : [{ type: 'agent-message', text: 'What do you want?' }],
   };
+}
+
+/** Of a state that the turn may begin in, or not. */
+function anyCollection(graph: ContextGraph, chances: Chances): TurnRequest['collection'] {
+  const states = graph.states.filter(({ type }) => type === 'collection');
+  if (states.length === 0 || chances.in100(50)) return null;
+  return { ...placeOf(chances.pick(states).name), values: {}, turns: chances.below(3), isComplete: false };
 }

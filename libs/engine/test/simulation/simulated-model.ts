@@ -18,6 +18,9 @@ const failures = ['timeout', 'rate_limited', 'refused', 'unreachable', 'unavaila
 /** What models sometimes send: halves of surrogate pairs, unstorable characters, white space, far too much. */
 const texts = ['Hello', ' there. ', ' ', '\n', 'well', '\ud83d', '\ude00', '\u0000', 'x'.repeat(40), 'é', ''];
 
+/** Inputs of tools, some of no use. */
+const inputs = ['{"day":"2026-11-24"}', '{"day":"never"}', '{"queries":["What?"]}', '{}', '[', '7'];
+
 /** Longer than text may wait for the end of its sentence. */
 const stallMs = 4_000;
 
@@ -32,7 +35,8 @@ export class SimulatedModel {
       ? [attempt([], { failure: 'unavailable' })]
       : [];
     if (request.task.type === 'judge') return this.#judged(request as JudgeRequest, startsMs, failed);
-    return this.#said(request.callId, startsMs, failed);
+    const said = request.task.type === 'arguments' && !chances.in100(20) ? inputs : texts;
+    return this.#said(request.callId, startsMs, failed, said);
   }
 
   /** The remaining facts of a stopped message: its attempt, and its end. */
@@ -70,10 +74,17 @@ export class SimulatedModel {
     ];
   }
 
-  #said(id: string, startsMs: number, failed: readonly ModelAttempt[]): readonly Coming[] {
+  #said(
+    id: string,
+    startsMs: number,
+    failed: readonly ModelAttempt[],
+    said: readonly string[],
+  ): readonly Coming[] {
     const { chances } = this;
-    const pieces = Array.from({ length: chances.in100(5) ? 0 : 1 + chances.below(6) }, () =>
-      chances.pick(texts),
+    // An input is one piece.
+    const most = said === inputs ? 1 : 6;
+    const pieces = Array.from({ length: chances.in100(5) ? 0 : 1 + chances.below(most) }, () =>
+      chances.pick(said),
     );
     let afterMs = startsMs;
     const deltas = pieces.map((text): Coming => {

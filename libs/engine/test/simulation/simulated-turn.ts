@@ -2,6 +2,7 @@ import type { Commit, CommitAnswer, TimedFact, TurnCommand, TurnEnd, TurnFact } 
 import { must } from './broken-rule.js';
 import type { Chances } from './chances.js';
 import { SimulatedModel } from './simulated-model.js';
+import { simulatedAnswer } from './simulated-tool.js';
 import { SimulatedPolicy } from './simulated-policy.js';
 import { VirtualTime } from './virtual-time.js';
 
@@ -85,11 +86,13 @@ export class SimulatedTurn {
       this.steps.push({ command });
       if (command.type === 'call-model') this.#comes(this.#model.answer(command.request));
       else if (command.type === 'stop-model') this.#stop(command.id);
+      else if (command.type === 'call-tool')
+        this.#time.after(this.chances.below(3_000), simulatedAnswer(command.id, this.chances));
       else if (command.type === 'set-timer')
         this.#time.after(command.afterMs, { type: 'timer-fired', id: command.id });
       else if (command.type === 'cancel')
         if (command.id.includes('/m.')) this.#stop(command.id);
-        else this.#cancelTimer(command.id);
+        else this.#takeBack(command.id);
       else if (command.type === 'commit') this.#settle(command.id, this.commit(command.commit));
       else if (command.type === 'end-turn') this.#end = command.end;
     }
@@ -97,10 +100,10 @@ export class SimulatedTurn {
     for (const command of commands) if (command.type === 'rule') this.#rule(command.id);
   }
 
-  /** Some still fire. */
-  #cancelTimer(id: string): void {
+  /** Some timers still fire, and some answers still come. */
+  #takeBack(id: string): void {
     if (!this.chances.in100(10))
-      this.#time.drop((what) => what !== 'crash' && what.type === 'timer-fired' && what.id === id);
+      this.#time.drop((what) => what !== 'crash' && 'id' in what && what.id === id);
   }
 
   /** At once, and sometimes a second time. */
