@@ -73,7 +73,15 @@ describe('endpoints of an integration', () => {
     expect(found.definitions.map(({ name }) => name)).toEqual(['find']);
     await platform.update('endpoint', definitionId, { parentId: one, description: 'Changed' });
     await platform.retire('integration', one);
-    await expect(platform.find('endpoint', definitionId, one)).rejects.toMatchObject({ code: 'not_found' });
+    await allRefused(
+      [
+        platform.find('endpoint', definitionId, one),
+        platform.update('endpoint', definitionId, { parentId: one, description: 'Late' }),
+        platform.retire('endpoint', definitionId, one),
+        platform.create('endpoint', 'late', endpoint, { parentId: one }),
+      ],
+      'not_found',
+    );
     await expect(platform.list('endpoint', { parentId: one })).rejects.toMatchObject({ code: 'not_found' });
   });
 

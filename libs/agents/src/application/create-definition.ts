@@ -1,13 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { canonicalJson, type Clock, type IdGenerator, type JsonObject } from '@svc/kernel';
-import { CLOCK, IDS } from '@svc/service-host';
+import type { Database } from '@svc/postgres';
+import { CLOCK, DATABASE, IDS } from '@svc/service-host';
 import { DefinitionSecrets } from '../adapters/definition-secrets.js';
 import { VersionBodies } from '../adapters/version-bodies.js';
-import { presentDefinition } from '../domain/definition/definition.js';
 import { storableBody } from '../kinds/bodies.js';
 import type { DefinitionRequest } from './definition-request.js';
 import { Definitions } from './definitions.js';
 import { MODEL_NAMES, type ModelNames } from './model-names.js';
+import { requireLivingParent } from './living-parent.js';
 import { checkName, refuseTakenName } from './name-rules.js';
 import { ReferenceChecks } from './reference-checks.js';
 import { checkSecrets } from './secret-rules.js';
@@ -28,6 +29,7 @@ export class CreateDefinition {
     private readonly bodies: VersionBodies,
     private readonly secrets: DefinitionSecrets,
     private readonly references: ReferenceChecks,
+    @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: IdGenerator,
     @Inject(MODEL_NAMES) private readonly modelNames: ModelNames,
@@ -42,7 +44,7 @@ export class CreateDefinition {
     const { tenantId, kind, declared, rules, surface, by, metadata } = request;
     const { name, parentId, secrets } = given;
     request.access.require('create', null);
-    await this.#requireParent(request, parentId);
+    await requireLivingParent(this.database, request, parentId);
     checkName(rules.name, name);
     checkSecrets(declared, { set: secrets, removed: [] });
     const secretNames = new Set(Object.keys(secrets));
@@ -69,15 +71,5 @@ export class CreateDefinition {
       )
       .catch(refuseTakenName(kind, name));
     return id;
-  }
-
-  /** Nothing is made below what is gone. */
-  async #requireParent(
-    { tenantId, declared: { parent }, surface }: DefinitionRequest,
-    parentId: string | null,
-  ) {
-    if (parent === undefined) return;
-    const { state } = await this.definitions.of(parent).load(tenantId, parentId ?? '');
-    presentDefinition(state, { kind: parent, surface });
   }
 }

@@ -13,6 +13,7 @@ import {
   type ListedDefinition,
 } from '../projections/definition-list-query.js';
 import type { DefinitionRequest } from './definition-request.js';
+import { requireLivingParent } from './living-parent.js';
 
 /** A definition with its body, wherever that is. */
 export interface ShownDefinition extends ListedDefinition {
@@ -44,7 +45,7 @@ export class ReadDefinitions {
   /** @throws DomainError `permission_denied`, `not_found` */
   async find(request: DefinitionRequest, id: string, parentId: string | null): Promise<ShownDefinition> {
     request.access.require('view', id);
-    await this.#requireParent(request, parentId);
+    await requireLivingParent(this.database, request, parentId);
     return this.show(request, id, parentId);
   }
 
@@ -60,7 +61,7 @@ export class ReadDefinitions {
   /** One page in the requested order. @throws DomainError `not_found` for the parent; `permission_denied` in a workspace */
   async list(request: DefinitionRequest, requested: RequestedDefinitions): Promise<DefinitionPage> {
     const query = { ...request, ...requested, visible: request.access.visible() };
-    await this.#requireParent(request, requested.parentId);
+    await requireLivingParent(this.database, request, requested.parentId);
     const wantsTags = request.rules.hasTags === true && requested.offset === 0;
     const [{ rows }, tags] = await Promise.all([
       this.database.query<ListedDefinition>(definitionPage(query)),
@@ -72,17 +73,6 @@ export class ReadDefinitions {
       hasMore,
       tagValues: tags && tags.map(({ key, value }) => `${key}:${value ?? ''}`).toSorted(),
     };
-  }
-
-  /** What is below a deleted definition went with it. */
-  async #requireParent(
-    { tenantId, declared: { parent } }: DefinitionRequest,
-    parentId: string | null,
-  ): Promise<void> {
-    if (parent === undefined) return;
-    const found = await definitionFacts(this.database, tenantId, [parentId ?? '']);
-    const facts = found.get(parentId ?? '');
-    if (facts?.kind !== parent || facts.isRetired) throw definitionNotFound(parent);
   }
 
   async #shown(

@@ -7,7 +7,7 @@ import { presentDefinition } from '../domain/definition/definition.js';
 import { isUsed } from '../projections/definition-facts-query.js';
 import type { DefinitionRequest } from './definition-request.js';
 import { Definitions } from './definitions.js';
-import { requireOwnParent } from './own-parent.js';
+import { requireLivingParent, requireOwnParent } from './living-parent.js';
 
 /** Deprecates a definition of an organization, deletes one of a workspace. Its versions stay, and its name is free again. */
 @Injectable()
@@ -25,6 +25,7 @@ export class RetireDefinition {
   async execute(request: DefinitionRequest, id: string, parentId: string | null): Promise<void> {
     const { tenantId, kind, surface, declared, rules, by, metadata } = request;
     request.access.require('retire', id);
+    await requireLivingParent(this.database, request, parentId);
     await this.definitions.of(kind).change({ tenantId, id, metadata }, async ({ state }) => {
       const definition = presentDefinition(state, request);
       requireOwnParent(declared, definition, parentId);

@@ -11,7 +11,7 @@ import type { DefinitionRequest } from './definition-request.js';
 import { Definitions } from './definitions.js';
 import { MODEL_NAMES, type ModelNames } from './model-names.js';
 import { checkName, refuseTakenName } from './name-rules.js';
-import { requireOwnParent } from './own-parent.js';
+import { requireLivingParent, requireOwnParent } from './living-parent.js';
 import { ReferenceChecks } from './reference-checks.js';
 import { checkSecrets } from './secret-rules.js';
 
@@ -61,6 +61,7 @@ export class UpdateDefinition {
     if (change.name !== null) checkName(rules.name, change.name);
     checkSecrets(declared, secrets);
     const place = { tenantId, definitionId: id };
+    await requireLivingParent(this.database, request, change.parentId);
     const changesSecrets = Object.keys(secrets.set).length + secrets.removed.length > 0;
     await this.definitions
       .of(kind)
