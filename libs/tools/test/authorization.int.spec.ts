@@ -5,13 +5,13 @@ afterEach(stopAll);
 
 const secret = 'brass-key-of-the-client';
 
-/** A token server that issues a new token with each request, and a tool server that accepts the newest. */
 interface TokenServer {
   readonly expiresIn?: number | string;
   readonly tokenStatus?: number;
   readonly body?: object;
 }
 
+/** A token server that issues a new token with each request, and a tool server that accepts the first two. */
 async function startServers({ expiresIn = 3_600, tokenStatus = 200, body = {} }: TokenServer = {}) {
   let issued = 0;
   const tokens = await startServer((response) => {

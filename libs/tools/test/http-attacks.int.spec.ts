@@ -183,7 +183,7 @@ describe('an input that should replace what the definition says', () => {
 });
 
 describe('secrets that a server echoes', () => {
-  const secret = 'brass "key"/+1';
+  const secret = 'brass "key"/?>~+1';
   const values = { variables: {}, secrets: { KEY: secret } };
   const forms = {
     plain: secret,

@@ -84,6 +84,14 @@ describe('a request', () => {
     });
   });
 
+  it('given a request with effects, then it has a connection of its own, which no server closes as it comes', async () => {
+    const { url, requests } = await startServer((response) => response.end('{}'));
+    const { runner } = createRunner();
+    for (const method of ['GET', 'POST'] as const)
+      await runner.run(httpTool(url, { method }), toolCall(), never);
+    expect(requests.map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'close']);
+  });
+
   it('given a value that is not set, then nothing is sent', async () => {
     const { url, requests } = await startServer((response) => response.end());
     const tool = httpTool(url, { headers: { 'x-key': '{{toString}}' } });

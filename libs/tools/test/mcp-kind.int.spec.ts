@@ -276,10 +276,12 @@ describe('a hostile server', () => {
     });
     const { runner } = createRunner({ maxAnswerBytes: 100_000 });
     const tool = bookingTool(serverAt(url), { timeoutMs: 60_000 });
-    expect(await runner.run(tool, toolCall(), never)).toMatchObject({
+    const outcome = await runner.run(tool, toolCall(), never);
+    expect(outcome).toMatchObject({
       type: 'unknown',
       reason: expect.stringContaining('too long'),
     });
+    expect(outcome.durationMs).toBeLessThan(20_000);
     await ended.promise;
   });
 
@@ -299,9 +301,10 @@ describe('a hostile server', () => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write('retry: 0\nid: 1\ndata:\n\n', () => response.destroy());
     });
-    expect(await createRunner().runner.run(bookingTool(serverAt(url)), toolCall(), never)).toMatchObject({
-      type: 'unknown',
-    });
+    const outcome = await createRunner().runner.run(bookingTool(serverAt(url)), toolCall(), never);
+    expect(outcome).toMatchObject({ type: 'unknown' });
+    // The SDK would wait for the rest until the time is up.
+    expect(outcome.durationMs).toBeLessThan(5_000);
     expect(requests.filter(({ body }) => body.includes('tools/call'))).toHaveLength(1);
   });
 
