@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Blobs } from '@svc/blobs';
+import { noVendorNames, type VendorNames } from '@svc/definitions/platform';
 import { OutgoingHttp } from '@svc/outgoing-http';
 import { AgentsStore } from './adapters/agents-store.js';
 import { DefinitionSecrets, SECRET_WRAPPING, type SecretWrapping } from './adapters/definition-secrets.js';
@@ -23,6 +24,7 @@ import { SeedDefinitions } from './application/seed-definitions.js';
 import { ToolReferences } from './application/tool-references.js';
 import { TryTools } from './application/try-tools.js';
 import { UpdateDefinition } from './application/update-definition.js';
+import { VENDOR_NAMES } from './application/vendor-names.js';
 import { VerifyLog } from './application/verify-log.js';
 import { VersionSets } from './application/version-sets.js';
 import { AgentsAdminController } from './rpc/agents-admin.controller.js';
@@ -39,6 +41,8 @@ export interface AgentsOptions extends SecretWrapping {
   readonly blobs: Blobs;
   /** The names that `llm_name` may take; left out: any. */
   readonly modelNames?: ModelNames;
+  /** What bodies may call vendors of speech beside the names of the API; left out: nothing. */
+  readonly vendorNames?: VendorNames;
   /** Through which tools are called. Owned by the caller: this context does not close it. Default: to the public internet alone. */
   readonly outgoing?: OutgoingHttp;
 }
@@ -66,6 +70,7 @@ export class AgentsModule {
   static register({
     blobs,
     modelNames = null,
+    vendorNames = noVendorNames,
     masterKey,
     random,
     outgoing = new OutgoingHttp(),
@@ -76,6 +81,7 @@ export class AgentsModule {
       providers: [
         { provide: BLOBS, useValue: blobs },
         { provide: MODEL_NAMES, useValue: modelNames },
+        { provide: VENDOR_NAMES, useValue: vendorNames },
         { provide: SECRET_WRAPPING, useValue: { masterKey, random } satisfies SecretWrapping },
         { provide: OUTGOING, useValue: outgoing },
         AgentsStore,

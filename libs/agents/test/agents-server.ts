@@ -88,7 +88,11 @@ export async function startAgentsServer(): Promise<AgentsServer> {
         blobs,
         masterKey,
         random: randomBytes,
-        ...agentsSettings({ SVC_OUTGOING_ALLOW: '127.0.0.1' }),
+        ...agentsSettings({
+          SVC_OUTGOING_ALLOW: '127.0.0.1',
+          SVC_SPEECH_VENDOR_A: ['sono'],
+          SVC_REALTIME_SESSIONS: 'sono_realtime',
+        }),
       }),
     ],
   }).compile();

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { agentsConfig } from '@svc/agents';
 import {
   choice,
   filePath,
@@ -73,6 +74,7 @@ export const configuration = z.object({
   ...kafkaConfig.shape,
   ...modelConfig.shape,
   ...conversationsConfig.shape,
+  ...agentsConfig.shape,
   ...webhooksConfig.shape,
   ...localWebhooks.shape,
 });

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { VendorNames } from '@svc/definitions/platform';
 import { canonicalJson, type IdGenerator, type JsonObject } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { DATABASE, IDS } from '@svc/service-host';
@@ -17,6 +18,7 @@ import { knownTools } from '../projections/definition-facts-query.js';
 import type { ListedVersion } from '../projections/definition-version-query.js';
 import type { DefinitionRequest } from './definition-request.js';
 import { Definitions } from './definitions.js';
+import { VENDOR_NAMES } from './vendor-names.js';
 import { ReferenceChecks } from './reference-checks.js';
 
 export interface NewVersion {
@@ -47,6 +49,7 @@ export class CreateDefinitionVersion {
     private readonly references: ReferenceChecks,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(IDS) private readonly ids: IdGenerator,
+    @Inject(VENDOR_NAMES) private readonly vendorNames: VendorNames,
   ) {}
 
   /**
@@ -59,6 +62,7 @@ export class CreateDefinitionVersion {
     request.access.require(['firstVersion', 'nextVersion'], id);
     const { versions } = rules;
     if (versions === undefined) throw definitionNotFound(kind);
+    const facts = { allowsEphemeral: request.allowsEphemeral, vendorNames: this.vendorNames };
     const versionId = this.ids.resourceId(tenantId);
     let drafted: ReturnType<typeof versions.body> | undefined;
     const { events } = await this.definitions
@@ -68,7 +72,7 @@ export class CreateDefinitionVersion {
         const definition = changeableDefinition(state, request);
         request.access.require(definition.latestVersion === 0 ? 'firstVersion' : 'nextVersion', id);
         nextVersionNumber(definition.latestVersion, expectedVersion);
-        drafted = versions.body(given.body, await this.#previous(request, definition), request);
+        drafted = versions.body(given.body, await this.#previous(request, definition), facts);
         const { summary, label = null } = drafted;
         const json = storableBody(drafted);
         await this.references.verify(request, drafted.references, []);

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { VendorNames } from '@svc/definitions/platform';
 import { canonicalJson, type Clock, type IdGenerator, type JsonObject } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { CLOCK, DATABASE, IDS } from '@svc/service-host';
@@ -9,6 +10,7 @@ import type { DefinitionRequest } from './definition-request.js';
 import { Definitions } from './definitions.js';
 import { MODEL_NAMES, type ModelNames } from './model-names.js';
 import { requireLivingParent } from './living-parent.js';
+import { VENDOR_NAMES } from './vendor-names.js';
 import { checkName, refuseTakenName } from './name-rules.js';
 import { ReferenceChecks } from './reference-checks.js';
 import { checkSecrets } from './secret-rules.js';
@@ -33,6 +35,7 @@ export class CreateDefinition {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: IdGenerator,
     @Inject(MODEL_NAMES) private readonly modelNames: ModelNames,
+    @Inject(VENDOR_NAMES) private readonly vendorNames: VendorNames,
   ) {}
 
   /**
@@ -48,7 +51,11 @@ export class CreateDefinition {
     checkName(rules.name, name);
     checkSecrets(declared, { set: secrets, removed: [] });
     const secretNames = new Set(Object.keys(secrets));
-    const drafted = rules.body(given.body, { modelNames: this.modelNames, secretNames });
+    const drafted = rules.body(given.body, {
+      modelNames: this.modelNames,
+      vendorNames: this.vendorNames,
+      secretNames,
+    });
     const json = storableBody(drafted);
     await this.references.verify(request, rules.references?.(drafted.body) ?? [], []);
     const id = this.ids.resourceId(tenantId);

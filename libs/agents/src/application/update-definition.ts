@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { VendorNames } from '@svc/definitions/platform';
 import { canonicalJson, type Clock, type JsonObject } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { CLOCK, DATABASE } from '@svc/service-host';
@@ -10,6 +11,7 @@ import type { Action } from '../kinds/definition-kind.js';
 import type { DefinitionRequest } from './definition-request.js';
 import { Definitions } from './definitions.js';
 import { MODEL_NAMES, type ModelNames } from './model-names.js';
+import { VENDOR_NAMES } from './vendor-names.js';
 import { checkName, refuseTakenName } from './name-rules.js';
 import { requireLivingParent, requireOwnParent } from './living-parent.js';
 import { ReferenceChecks } from './reference-checks.js';
@@ -39,6 +41,7 @@ export class UpdateDefinition {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(MODEL_NAMES) private readonly modelNames: ModelNames,
+    @Inject(VENDOR_NAMES) private readonly vendorNames: VendorNames,
   ) {}
 
   /**
@@ -102,6 +105,6 @@ export class UpdateDefinition {
       ? await this.secrets.namesOf(this.database, { tenantId, definitionId })
       : [];
     const secretNames = new Set([...kept.filter((name) => !removed.includes(name)), ...Object.keys(set)]);
-    return { modelNames: this.modelNames, secretNames };
+    return { modelNames: this.modelNames, vendorNames: this.vendorNames, secretNames };
   }
 }

@@ -4,7 +4,7 @@ import { DomainError } from '@svc/errors';
 import type { JsonObject } from '@svc/kernel';
 import { bodyBy, noBody, parsed } from './bodies.js';
 import { checkVendors } from './check-vendors.js';
-import type { DefinitionKind, DraftVersion, PreviousVersion } from './definition-kind.js';
+import type { DefinitionKind, DraftVersion, PreviousVersion, VersionFacts } from './definition-kind.js';
 import { usedByActiveService } from './used-by-service.js';
 import { workspacePermissionsOf } from './workspace-permissions-of.js';
 
@@ -32,9 +32,13 @@ export const agentKind: DefinitionKind = {
 };
 
 /** @throws DomainError `validation_failed` */
-function withKnownVendors(given: JsonObject): DraftVersion {
+function withKnownVendors(
+  given: JsonObject,
+  _previous: PreviousVersion | null,
+  { vendorNames }: VersionFacts,
+): DraftVersion {
   const body = parsed(AgentVersionBody, given);
-  checkVendors(body.voice_config);
+  checkVendors(body.voice_config, vendorNames);
   return { body: body as JsonObject, summary: {}, references: [] };
 }
 

@@ -1,3 +1,4 @@
+import type { VendorNames } from '@svc/definitions/platform';
 import type { AttributesOf, PermissionName, WorkspacePermission } from '@svc/auth';
 import type { JsonObject } from '@svc/kernel';
 import type { Surface } from '../domain/surface.js';
@@ -70,6 +71,7 @@ export interface NameRule {
 export interface KindFacts {
   /** The names that `llm_name` may take; null: any. */
   readonly modelNames: ReadonlySet<string> | null;
+  readonly vendorNames: VendorNames;
   /** Of the secrets that will be set. */
   readonly secretNames: ReadonlySet<string>;
 }
@@ -92,6 +94,7 @@ export interface VersionRules {
 export interface VersionFacts {
   /** Whether results of tools may be ephemeral: of a workspace where platform authoring is on. */
   readonly allowsEphemeral: boolean;
+  readonly vendorNames: VendorNames;
 }
 
 export interface PreviousVersion {

@@ -53,7 +53,7 @@ export const serviceKind: DefinitionKind = {
     name: { field: 'name' },
     body: (given, facts) => {
       const body = parsed(PlatformService, given);
-      checkVendors(body.voice_config);
+      checkVendors(body.voice_config, facts.vendorNames);
       return draftOf(body as JsonObject, facts);
     },
     references: (body) => referencesOf(body, false),

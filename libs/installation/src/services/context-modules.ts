@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DynamicModule } from '@nestjs/common';
-import { AgentsModule, agentsSettings } from '@svc/agents';
+import { type agentsConfig, AgentsModule, agentsSettings } from '@svc/agents';
 import { createPostgresBlobs } from '@svc/blobs';
 import { type conversationsConfig, ConversationsModule } from '@svc/conversations';
 import { IdentityModule } from '@svc/identity';
@@ -31,6 +31,7 @@ export interface ContextModulesOptions {
     | 'HOST'
     | 'SVC_REGION'
     | 'SVC_SIGNING_KEY_OVERLAP_S'
+    | keyof typeof agentsConfig.shape
     | keyof typeof conversationsConfig.shape
     | keyof typeof webhooksConfig.shape
   >;
@@ -51,7 +52,7 @@ export function createContextModules(options: ContextModulesOptions): ContextMod
       signingKeyOverlapMs: configuration.SVC_SIGNING_KEY_OVERLAP_S * 1_000,
     }),
     agents: AgentsModule.register({
-      ...agentsSettings({ SVC_OUTGOING_ALLOW: allowed }),
+      ...agentsSettings({ ...configuration, SVC_OUTGOING_ALLOW: allowed }),
       blobs: createPostgresBlobs({ database, schema: 'agents' }),
       masterKey: installation.masterKeys.agents,
       random: randomBytes,
