@@ -1,17 +1,18 @@
 export { AccessTokens } from './authorization/access-tokens.js';
-export type { Authorization, ClientCredentials } from './authorization/authorization.js';
+export type { Authorization, ClientCredentials } from './tool/authorization.js';
 export type { BuiltInFunction } from './built-in/built-in-kind.js';
 export { BuiltInKind } from './built-in/built-in-kind.js';
 export type { HttpKindOptions } from './http/http-kind.js';
 export { HttpKind } from './http/http-kind.js';
-export type { HttpMethod, HttpTool } from './http/http-tool.js';
-export { hasEffects, httpMethods } from './http/http-tool.js';
+export type { HttpMethod, HttpTool } from './tool/http-tool.js';
+export { hasEffects, httpMethods } from './tool/http-tool.js';
 export { placedNames } from './http/placed-values.js';
 export type { ListedTool, ToolList } from './mcp/listed-tools.js';
 export type { McpKindOptions } from './mcp/mcp-kind.js';
 export { McpKind, McpListError } from './mcp/mcp-kind.js';
-export type { McpServer, McpTool } from './mcp/mcp-tool.js';
-export type { BuiltInTool, Tool, ToolTraits } from './runner/tool.js';
+export type { McpServer, McpTool } from './tool/mcp-tool.js';
+export type { BuiltInTool, Tool } from './tool/tool.js';
+export type { ToolTraits } from './tool/tool-traits.js';
 export type {
   CallValues,
   ToolCall,

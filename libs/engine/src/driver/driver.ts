@@ -10,13 +10,8 @@ import { ruleByAll } from '../speech/rule-by-all.js';
 import { TurnMachine } from '../turn/turn-machine.js';
 import { Inbox } from './inbox.js';
 import { LiveTool, noTools, type ToolPort } from './live-tool.js';
+import type { TurnTimers } from './turn-timers.js';
 import { LiveCall, PortDefect } from './live-call.js';
-
-/** Where delays come from; injected, so that tests own the time. */
-export interface TurnTimers {
-  /** Runs `run` once after this many ms, unless the returned function is called before. */
-  after(milliseconds: number, run: () => void): () => void;
-}
 
 /** All side effects of a turn. */
 export interface TurnPorts {

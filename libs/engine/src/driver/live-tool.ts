@@ -1,7 +1,7 @@
 import { outlivesItsTurn, type ToolCall } from '../input/tool-call.js';
 import type { ToolFact } from '../protocol/turn-fact.js';
 import type { ToolAnswer } from '../tools/outcome-of.js';
-import type { TurnTimers } from './driver.js';
+import type { TurnTimers } from './turn-timers.js';
 
 /** Where tools are called. */
 export interface ToolPort {

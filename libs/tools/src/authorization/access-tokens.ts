@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { canonicalJson, type JsonObject } from '@svc/kernel';
 import { OutgoingError, type OutgoingAnswer, type OutgoingHttp } from '@svc/outgoing-http';
 import { LRUCache } from 'lru-cache';
-import type { ClientCredentials } from './authorization.js';
+import type { ClientCredentials } from '../tool/authorization.js';
 
 /** Of one request for a token. It belongs to all who wait for it, so no caller's time or signal ends it. */
 const timeoutMs = 10_000;

@@ -1,6 +1,6 @@
 import type { Redaction } from '../runner/redaction.js';
 import { basicAuthorization, type AccessTokens } from './access-tokens.js';
-import type { Authorization } from './authorization.js';
+import type { Authorization } from '../tool/authorization.js';
 
 /** The headers of one authorization, for the requests of one call. */
 export class Authorizer {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@svc/kernel';
-import type { BuiltInTool } from '../runner/tool.js';
+import type { BuiltInTool } from '../tool/tool.js';
 import type { CheckedCall, KindOutcome, ToolKind } from '../runner/tool-kind.js';
 
 /** Does the work of a built-in tool. What it throws is an internal error. */

@@ -3,7 +3,7 @@ import type { OutgoingAnswer, OutgoingError, OutgoingErrorReason } from '@svc/ou
 import { boundResult } from '../runner/result-size.js';
 import type { CheckedCall, KindOutcome } from '../runner/tool-kind.js';
 import { answerValue } from './answer-text.js';
-import type { HttpTool } from './http-tool.js';
+import type { HttpTool } from '../tool/http-tool.js';
 import { renderTemplate } from './response-template.js';
 
 const maxTemplateCharacters = 1_000_000;

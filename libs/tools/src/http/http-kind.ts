@@ -4,7 +4,7 @@ import { AccessTokenError, type AccessTokens } from '../authorization/access-tok
 import { Authorizer } from '../authorization/authorizer.js';
 import type { CheckedCall, KindOutcome, ToolKind } from '../runner/tool-kind.js';
 import { brokeOff, outcomeOfAnswer, outcomeOfError } from './attempt-outcome.js';
-import { isIdempotent, type HttpTool } from './http-tool.js';
+import { isIdempotent, type HttpTool } from '../tool/http-tool.js';
 import { DefinitionError, InputRejection } from './input-rejection.js';
 import { requestFields } from './request-body.js';
 import { headerValue, requestHeaders } from './request-headers.js';

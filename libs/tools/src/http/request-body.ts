@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@svc/kernel';
 import type { CallValues } from '../runner/tool-call.js';
-import type { HttpMethod, HttpTool } from './http-tool.js';
+import type { HttpMethod, HttpTool } from '../tool/http-tool.js';
 import { placeValues } from './placed-values.js';
 
 export interface RequestFields {

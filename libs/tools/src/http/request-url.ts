@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@svc/kernel';
 import type { CallValues } from '../runner/tool-call.js';
-import type { HttpTool } from './http-tool.js';
+import type { HttpTool } from '../tool/http-tool.js';
 import { DefinitionError, InputRejection } from './input-rejection.js';
 import { placeValues } from './placed-values.js';
 

@@ -1,5 +1,5 @@
 import { type OutgoingError, type OutgoingAnswer } from '@svc/outgoing-http';
-import { isIdempotent, type HttpTool } from './http-tool.js';
+import { isIdempotent, type HttpTool } from '../tool/http-tool.js';
 
 const firstDelayMs = 200;
 const maxDelayMs = 5_000;

@@ -15,7 +15,7 @@ import type { McpExchange } from './mcp-exchange.js';
 import { httpStatusOf, outcomeOfFailure, outcomeOfResult } from './mcp-outcome.js';
 import type { McpSession } from './mcp-session.js';
 import { McpSessions, type LentSession } from './mcp-sessions.js';
-import type { McpServer, McpTool } from './mcp-tool.js';
+import type { McpServer, McpTool } from '../tool/mcp-tool.js';
 
 const maxPages = 20;
 /** Of a list with its handshake. It belongs to all who wait for it. */

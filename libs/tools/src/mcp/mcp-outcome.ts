@@ -4,7 +4,7 @@ import { AccessTokenError } from '../authorization/access-tokens.js';
 import { outcomeOfError } from '../http/attempt-outcome.js';
 import type { CheckedCall, KindOutcome } from '../runner/tool-kind.js';
 import type { McpExchange } from './mcp-exchange.js';
-import type { McpTool } from './mcp-tool.js';
+import type { McpTool } from '../tool/mcp-tool.js';
 import { resultValue } from './mcp-result.js';
 
 const maxExcerpt = 500;

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { CallTime, neverAborted, unlessAborted } from '../runner/call-time.js';
 import { McpSession } from './mcp-session.js';
 import type { McpExchange } from './mcp-exchange.js';
-import type { McpServer } from './mcp-tool.js';
+import type { McpServer } from '../tool/mcp-tool.js';
 
 /** An unused session ends after this time: longer than any call. */
 const idleMs = 15 * 60_000;

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@svc/kernel';
 import type { Redaction } from './redaction.js';
-import type { Tool } from './tool.js';
+import type { Tool } from '../tool/tool.js';
 import type { CallValues, ToolFailureClass } from './tool-call.js';
 
 /** A call whose input fits the schema. */

@@ -3,7 +3,7 @@ import { compileInputSchema } from '../schema/input-schema.js';
 import { CallTime } from './call-time.js';
 import { Redaction } from './redaction.js';
 import { boundResult } from './result-size.js';
-import type { Tool } from './tool.js';
+import type { Tool } from '../tool/tool.js';
 import type { ToolCall, ToolExchange, ToolOutcome } from './tool-call.js';
 import type { CheckedCall, KindOutcome, ToolKinds } from './tool-kind.js';
 

@@ -1,5 +1,5 @@
 import type { EngageTask } from '@svc/engine';
-import { inputText } from '../judge/evidence.js';
+import { inputText } from '../words/input-text.js';
 import { answerKind } from '../hearing/answers.js';
 import { contentTokens, looked, normalized } from '../words/tokens.js';
 import { otherLanguages } from '../danger/other-languages.js';

@@ -1,4 +1,4 @@
-import type { InteractionInput, TranscriptMessage } from '@svc/engine';
+import type { TranscriptMessage } from '@svc/engine';
 import { answeredStems } from '../hearing/entities.js';
 import { answerKind, type AnswerKind } from '../hearing/answers.js';
 import { contentTokens, looked, normalized, tokens } from '../words/tokens.js';
@@ -21,11 +21,6 @@ export interface Evidence {
   readonly toldAbout: ReadonlySet<string>;
   /** Stems of the details that the user has told at any time. */
   readonly known: ReadonlySet<string>;
-}
-
-export function inputText(input: InteractionInput): string {
-  if (input.kind === 'greeting' || input.kind === 'skip') return '';
-  return [...input.externalEvents, input.text].join('\n');
 }
 
 /** @param asked the agent's open question; empty where there is none */

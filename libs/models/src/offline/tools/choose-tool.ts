@@ -1,7 +1,7 @@
 import type { Choice, JudgeTask, ShownToolCall, ToolOffer } from '@svc/engine';
 import { canonicalJson } from '@svc/kernel';
+import { inputText } from '../words/input-text.js';
 import { contentTokens } from '../words/tokens.js';
-import { inputText } from '../judge/evidence.js';
 import { inputOf } from './input-of.js';
 
 /** A tool to call now. */

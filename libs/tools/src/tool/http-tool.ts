@@ -1,5 +1,5 @@
-import type { Authorization } from '../authorization/authorization.js';
-import type { ToolTraits } from '../runner/tool.js';
+import type { Authorization } from './authorization.js';
+import type { ToolTraits } from './tool-traits.js';
 
 export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type HttpMethod = (typeof httpMethods)[number];

@@ -1,5 +1,5 @@
-import type { Authorization } from '../authorization/authorization.js';
-import type { ToolTraits } from '../runner/tool.js';
+import type { Authorization } from './authorization.js';
+import type { ToolTraits } from './tool-traits.js';
 
 /** A server of the Model Context Protocol over streamable HTTP. */
 export interface McpServer {
