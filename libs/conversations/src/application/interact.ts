@@ -10,6 +10,7 @@ import { subjectOf } from '../domain/conversation-identity.js';
 import type { StartedConversation } from '../domain/conversation.js';
 import { identityOf } from '../log/conversation-base.js';
 import { Conversations } from '../log/conversations.js';
+import { activeMemoryEvents } from '../turn/active-memory.js';
 import type { Admission } from '../turn/admission.js';
 import { BeginTurn } from '../turn/begin-turn.js';
 import { Recollections } from '../turn/recollections.js';
@@ -94,13 +95,17 @@ export class Interact {
     const interactionId = this.ids.resourceId(tenantId);
     const tools = await toolsFor(this.tools, tenantId, definition);
     const interaction = { interactionId, input: heard, user: knownUser(owner), recollections, tools };
+    const showsActions = mayOnConversation(caller.grants, 'Conversation:GetInteractionInsights', target);
     return {
       subject: recordOf,
       definition,
       isUserSpeaking: caller.userId === identity.userId,
-      showsActions: mayOnConversation(caller.grants, 'Conversation:GetInteractionInsights', target),
+      showsActions,
       begin: () => this.beginTurn.begin(base, interaction, metadata),
-      announce: whatWasSaid,
+      announce: (begun) => [
+        ...whatWasSaid(begun),
+        ...(showsActions ? activeMemoryEvents(definition, begun, heard, recollections) : []),
+      ],
     };
   }
 

@@ -1,4 +1,5 @@
 import type { CurrentAgentAction } from '@svc/engine';
+import type { ActiveMemoryAction } from './active-memory.js';
 
 /**
  * The events of a turn's client, in this order: the created conversation or the user's message; the agent's actions;
@@ -7,7 +8,7 @@ import type { CurrentAgentAction } from '@svc/engine';
 export type TurnEvent =
   | { readonly type: 'conversation-created'; readonly conversationId: string }
   | { readonly type: 'user-message-available'; readonly messageId: string; readonly text: string }
-  | { readonly type: 'current-agent-action'; readonly action: CurrentAgentAction }
+  | { readonly type: 'current-agent-action'; readonly action: CurrentAgentAction | ActiveMemoryAction }
   | {
       readonly type: 'new-message';
       readonly messageId: string;
