@@ -18,17 +18,18 @@ export interface StageWebhook {
 export const stages = ['extract-memories', 'generate-user-models'];
 
 /**
- * A destination of the administrator's organization that gets the stages after conversations.
- * @param inOrder whether the second stage of a conversation waits until the first one has come.
+ * A destination of the administrator's organization.
+ * @param inOrder whether the events of a conversation, or of a definition, wait until the earlier ones have come.
+ * @param acceptedTypes default: the stages after conversations.
  */
 export function createDestination(
   administrator: ClassicClient,
   url: string,
-  { inOrder = false } = {},
+  { inOrder = false, acceptedTypes = ['conversation-post-processing-complete'] } = {},
 ): Promise<CreatedDestination> {
   const body = {
     url,
-    accepted_types: ['conversation-post-processing-complete'],
+    accepted_types: acceptedTypes,
     retry_attempts: 5,
     in_conversation_order: inOrder,
   };

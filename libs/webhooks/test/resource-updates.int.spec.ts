@@ -76,6 +76,21 @@ function definition(tenantId: TenantId, kind = 'skill', author = { orgId: 'elsew
   };
 }
 
+/** As a consumer emits it. */
+function change(tenantId: TenantId): TenantEvent {
+  const named = { tenantId, type: 'agent-framework-resource-updated', eventId: randomUUID() } as const;
+  return { ...named, subject: null, orderKey: null, fields: { resource_id: 'r' } };
+}
+
+/** Resolves once another transaction of this database waits for one that is open. */
+const othersWait = () =>
+  eventually(async () => {
+    const { rows } = await world.server.database.pool.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    expect(rows.length).toBeGreaterThan(0);
+  });
+
 interface Update {
   readonly org_id: string;
   readonly resource_id: string;
@@ -197,21 +212,14 @@ describe('given changes that come before the workspace is known', () => {
     const ours = await subscribed();
     const workspace = newWorkspace();
     const events = world.server.context.get(WorkspaceEvents);
-    const change: TenantEvent = {
-      ...{ tenantId: workspace, type: 'agent-framework-resource-updated', eventId: randomUUID() },
-      ...{ subject: null, orderKey: null, fields: { resource_id: 'r' } },
-    };
     const { database } = world.server;
     let founding: Promise<void> | undefined;
     await database.transaction(async (tx) => {
-      await events.emit(tx, [change]);
+      await events.emit(tx, [change(workspace)]);
       founding = database.transaction((other) =>
         events.founded(other, [{ tenantId: workspace, orgId: ours.orgId }]),
       );
-      await eventually(async () => {
-        const { rows } = await database.pool.query('SELECT FROM pg_locks WHERE NOT granted');
-        expect(rows.length).toBeGreaterThan(0);
-      });
+      await othersWait();
     });
     await founding;
 
@@ -255,6 +263,24 @@ describe('given a workspace that is archived', () => {
     ]);
   });
 
+  it('then nothing of it is left behind if a change comes at the same time', async () => {
+    const ours = await subscribed();
+    const workspace = newWorkspace();
+    await founded(workspace, ours.orgId);
+    ours.answers((response) => response.writeHead(500).end());
+    const events = world.server.context.get(WorkspaceEvents);
+    const { database } = world.server;
+    let archiving: Promise<void> | undefined;
+    await database.transaction(async (tx) => {
+      await events.emit(tx, [change(workspace)]);
+      archiving = database.transaction((other) => events.archived(other, [workspace]));
+      await othersWait();
+    });
+    await archiving;
+
+    expect((await ours.pending()).count).toBe(0);
+  });
+
   it('then what waited for it to be known is not sent', async () => {
     const ours = await subscribed();
     const workspace = newWorkspace();
@@ -290,6 +316,7 @@ describe('given the events of workspaces as identity has ever published them', (
     await forget(`${tenantId}/workspace_api_key/k`);
     await skill.update();
     await delivered();
+    expect(updates(ours)).toHaveLength(2);
     await forget(created.streamId);
     await skill.version(1);
     await bus.publishSample(identityEvents.WorkspaceCreated, created);

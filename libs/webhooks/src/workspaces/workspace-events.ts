@@ -52,29 +52,28 @@ export class WorkspaceEvents {
     if (early.length > 0) await this.#keep(tx, early);
   }
 
-  /** Emits what waited for them. */
+  /** Emits what waited for them. Nothing waits for one that is archived. */
   async founded(tx: Tx, founded: readonly FoundedWorkspace[]): Promise<void> {
-    const { rows: known } = await tx.query<WorkspaceRow>({
+    const tenantIds = founded.map(({ tenantId }) => tenantId);
+    await tx.query({
       name: 'webhooks.put_workspaces',
-      text: `INSERT INTO webhooks.workspace AS known (tenant_id, org_id)
+      text: `INSERT INTO webhooks.workspace (tenant_id, org_id)
              SELECT * FROM unnest($1::text[], $2::text[]) AS given (tenant_id, org_id) ORDER BY given.tenant_id
-             ON CONFLICT (tenant_id) DO UPDATE SET org_id = excluded.org_id
-             RETURNING known.*`,
-      values: [founded.map(({ tenantId }) => tenantId), founded.map(({ orgId }) => orgId)],
+             ON CONFLICT (tenant_id) DO UPDATE SET org_id = excluded.org_id`,
+      values: [tenantIds, founded.map(({ orgId }) => orgId)],
     });
     // A statement of its own, so that it sees what the transaction before it kept.
     const { rows: waited } = await tx.query<{ event: TenantEvent }>({
       name: 'webhooks.take_waiting_events',
       text: `WITH taken AS (DELETE FROM webhooks.waiting_event WHERE tenant_id = ANY($1::text[]) RETURNING *)
              SELECT event FROM taken ORDER BY position`,
-      values: [known.map((row) => row.tenant_id)],
+      values: [tenantIds],
     });
-    const living = new Map(known.filter((row) => !row.is_archived).map((row) => [row.tenant_id, row.org_id]));
-    const ready = waited.flatMap(({ event }) => {
-      const orgId = living.get(event.tenantId);
-      return typeof orgId === 'string' ? [inWorkspace(event, orgId)] : [];
-    });
-    await this.deliveries.emit(tx, ready);
+    const orgIds = new Map(founded.map(({ tenantId, orgId }) => [tenantId, orgId]));
+    await this.deliveries.emit(
+      tx,
+      waited.map(({ event }) => inWorkspace(event, orgIds.get(event.tenantId) ?? '')),
+    );
   }
 
   /** Nothing more of them is sent, not even what is due. */
