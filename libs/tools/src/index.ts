@@ -25,5 +25,10 @@ export { integrationToolId, modelToolName, readIntegrationToolId } from './runne
 export type { ToolRunnerOptions } from './runner/tool-runner.js';
 export { ToolRunner } from './runner/tool-runner.js';
 export type { InputCheck } from './schema/input-schema.js';
-export { compileInputSchema, inputBounds, schemaBounds } from './schema/input-schema.js';
+export {
+  compileInputSchema,
+  inputBounds,
+  refusalOfInputSchema,
+  schemaBounds,
+} from './schema/input-schema.js';
 export type { SchemaRefusal } from './schema/unrolled-schema.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { organizationOf, type TenantId } from '@svc/kernel';
-import { compileInputSchema } from '@svc/tools';
+import { refusalOfInputSchema } from '@svc/tools';
 import { OrganizationTools } from './organization-tools.js';
 import { isCallable, unavailable, type ResolvedTool, type ToolReference } from './tool-reference.js';
 import { WorkspaceTools } from './workspace-tools.js';
@@ -49,7 +49,10 @@ export class Tools {
 
 function withUsableSchema(tool: ResolvedTool): ResolvedTool {
   if (!isCallable(tool)) return tool;
-  const check = compileInputSchema(tool.inputSchema);
-  if (typeof check === 'function') return tool;
-  return unavailable(tool.reference, `Its input schema can't be used: ${check.at || 'it'} ${check.reason}.`);
+  const refusal = refusalOfInputSchema(tool.inputSchema);
+  if (refusal === undefined) return tool;
+  return unavailable(
+    tool.reference,
+    `Its input schema can't be used: ${refusal.at || 'it'} ${refusal.reason}.`,
+  );
 }

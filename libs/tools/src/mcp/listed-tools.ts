@@ -1,6 +1,6 @@
 import type { Tool as SdkTool } from '@modelcontextprotocol/client';
 import { toStorableText, type JsonObject } from '@svc/kernel';
-import { compileInputSchema } from '../schema/input-schema.js';
+import { refusalOfInputSchema } from '../schema/input-schema.js';
 
 export const maxListedTools = 256;
 const maxDescription = 2_000;
@@ -35,10 +35,8 @@ export function usableTools(listed: readonly SdkTool[]): ToolList {
 function reasonAgainst({ name, inputSchema }: SdkTool): string | undefined {
   if (!/^[A-Za-z0-9_.-]{1,128}$/.test(name))
     return 'The name is not one of letters, digits, _ - and . alone.';
-  const check = compileInputSchema(inputSchema as JsonObject);
-  return typeof check === 'function'
-    ? undefined
-    : `The input schema can't be used: ${check.at || 'it'} ${check.reason}`;
+  const refusal = refusalOfInputSchema(inputSchema as JsonObject);
+  return refusal && `The input schema can't be used: ${refusal.at || 'it'} ${refusal.reason}`;
 }
 
 function listedTool({ name, description = '', inputSchema, annotations }: SdkTool): ListedTool {

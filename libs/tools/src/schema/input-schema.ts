@@ -23,6 +23,24 @@ const maxValuesForAllErrors = 100;
 /** Checks schemas against the meta-schema of 2020-12. It compiles none of them, since Ajv keeps all that it compiles. */
 const metaSchema = new Ajv2020({ strict: false, logger: false });
 const compiled = new LRUCache<string, InputCheck>({ max: 500 });
+const usable = 'usable';
+const checked = new LRUCache<string, SchemaRefusal | typeof usable>({ max: 5_000 });
+
+/**
+ * Why a schema can't be used; undefined: it can. Much cheaper than to compile it: for those that are listed, and may never be
+ * called.
+ */
+export function refusalOfInputSchema(schema: JsonObject): SchemaRefusal | undefined {
+  if (!isWithin(schema, schemaBounds)) return tooLarge;
+  const key = keyOf(schema);
+  let known = checked.get(key);
+  if (known === undefined) {
+    const unrolled = unrolledSchema(schema);
+    known = 'reason' in unrolled ? unrolled : usable;
+    checked.set(key, known);
+  }
+  return known === usable ? undefined : known;
+}
 
 /**
  * Compiles the JSON Schema (2020-12, and what draft 7 has beside it) of a tool's input. Schemas come from whoever defines
@@ -30,20 +48,31 @@ const compiled = new LRUCache<string, InputCheck>({ max: 500 });
  * no schema makes a check take long.
  */
 export function compileInputSchema(schema: JsonObject): InputCheck | SchemaRefusal {
-  if (!isWithin(schema, schemaBounds))
-    return { at: '', reason: 'is too large: at most 64 KiB of text, 5,000 values, 32 levels' };
-  const key = createHash('sha256').update(canonicalJson(schema)).digest('base64');
+  if (!isWithin(schema, schemaBounds)) return tooLarge;
+  const key = keyOf(schema);
   const known = compiled.get(key);
   if (known) return known;
-  const unrolled = unrollSchema(schema);
+  const unrolled = unrolledSchema(schema);
   if ('reason' in unrolled) return unrolled;
-  if (metaSchema.validateSchema(unrolled.schema) !== true) {
-    const [error] = metaSchema.errors ?? [];
-    return { at: error?.instancePath ?? '', reason: error?.message ?? 'is no JSON Schema' };
-  }
   const check = checkOf(compile(unrolled.schema, unrolled.values <= maxValuesForAllErrors));
   compiled.set(key, check);
   return check;
+}
+
+const tooLarge: SchemaRefusal = {
+  at: '',
+  reason: 'is too large: at most 64 KiB of text, 5,000 values, 32 levels',
+};
+
+function keyOf(schema: JsonObject): string {
+  return createHash('sha256').update(canonicalJson(schema)).digest('base64');
+}
+
+function unrolledSchema(schema: JsonObject): { schema: JsonObject; values: number } | SchemaRefusal {
+  const unrolled = unrollSchema(schema);
+  if ('reason' in unrolled || metaSchema.validateSchema(unrolled.schema) === true) return unrolled;
+  const [error] = metaSchema.errors ?? [];
+  return { at: error?.instancePath ?? '', reason: error?.message ?? 'is no JSON Schema' };
 }
 
 /** An Ajv of its own for each schema, so that both can be forgotten. */
@@ -54,7 +83,8 @@ function compile(schema: JsonObject, allErrors: boolean): ValidateFunction {
     meta: false,
     validateSchema: false,
     allErrors,
-    code: { regExp: linearRegExp },
+    // Without its optimizer a schema at the bound compiles in half the time.
+    code: { regExp: linearRegExp, optimize: false },
   });
   addFormats.default(ajv, { formats: [...formats], mode: 'fast' });
   ajv.removeKeyword('uniqueItems').addKeyword({

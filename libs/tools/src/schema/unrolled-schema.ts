@@ -10,7 +10,7 @@ export interface SchemaRefusal {
 }
 
 /** Values of an unrolled schema. What a check costs is bounded by their product with the values of the input. */
-export const maxSchemaValues = 2_000;
+export const maxSchemaValues = 1_000;
 /** How often a schema may stand within itself before anything is accepted there. */
 const maxRecursion = 3;
 
