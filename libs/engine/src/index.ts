@@ -119,6 +119,7 @@ export type {
 } from './input/tool-call.js';
 export { outlivesItsTurn } from './input/tool-call.js';
 export type { SessionValues, ToolDescriptor } from './input/tool-descriptor.js';
+export { sessionNames } from './input/tool-descriptor.js';
 export type { ToolNote } from './protocol/tool-note.js';
 export { heardCalls, withNote } from './tools/known-calls.js';
 export { outcomeOf, type ToolAnswer } from './tools/outcome-of.js';

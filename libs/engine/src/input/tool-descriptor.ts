@@ -19,5 +19,11 @@ export interface ToolDescriptor {
   readonly timeoutMs: number;
 }
 
+/**
+ * Names of values that a session may have. `caller_mrn` and `entity_id` are there where the channel knows who speaks, and about
+ * whom.
+ */
+export const sessionNames = ['conversation_id', 'user_id', 'service_id', 'caller_mrn', 'entity_id'] as const;
+
 /** Values of the session by name, such as `entity_id`: code puts them into inputs of tools. No value: the name is absent. */
 export type SessionValues = Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
 import type { Scene } from '../model/model-task.js';
+import type { ToolOffer } from '../model/tool-task.js';
 import type { PromptMessage } from '../model/prompt-message.js';
 import { conversation } from './conversation.js';
 import { conversationRules } from './conversation-rules.js';
@@ -16,7 +17,7 @@ export function prompt(scene: Scene, ...task: readonly string[]): readonly Promp
   return promptAround(
     scene,
     conversation(scene),
-    paragraphs(recollectionsText(scene.user.recollections), toolData(scene.tools)),
+    paragraphs(recollectionsText(scene.user.recollections), toolData(scene.tools, offersIn(scene))),
     `Your task now. ${timeOf(scene)}`,
     situation(scene),
     thoughtsSection(scene),
@@ -56,6 +57,11 @@ function systemMessage(scene: Scene): PromptMessage {
     byLanguage.set(language, (message = { role: 'system', content }));
   }
   return message;
+}
+
+/** Only a choice needs to know what may be called. */
+function offersIn(scene: Scene & { readonly type?: string }): readonly ToolOffer[] {
+  return scene.type === 'judge' ? (scene.tools?.offers ?? []) : [];
 }
 
 function situation({ input }: Scene): string {

@@ -11,7 +11,7 @@ export interface BoundInput {
 }
 
 /**
- * The values of a spec's bindings (ADR 49). A binding names a value of the session, or a tool, whose latest result it is. The input
+ * The values of a spec's bindings (ADR 49). A binding names a value of the session, or a tool, by its id or name, whose latest result it is. The input
  * has it as the property of that name.
  * @param calls of the conversation, oldest first
  */
@@ -32,7 +32,7 @@ export function boundInput(
 
 function latestResult(calls: readonly KnownToolCall[], name: string): JsonValue | undefined {
   const latest = calls.findLast(
-    (call) => call.name === name && call.outcome?.status === 'ended' && call.isShown,
+    (call) => [call.name, call.toolId].includes(name) && call.outcome?.status === 'ended' && call.isShown,
   );
   return latest?.outcome?.result;
 }

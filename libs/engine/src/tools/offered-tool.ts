@@ -17,6 +17,9 @@ export interface OfferedTool {
   readonly purpose: ToolCallPurpose;
 }
 
+/** Names stand among instructions, so they can't say anything. */
+const legalName = /^[\w-]{1,64}$/;
+
 /** The tools of a state that are there, each once, in the author's order. */
 export function offeredTools(
   lists: readonly ToolSpecs[],
@@ -29,7 +32,8 @@ export function offeredTools(
         (one) => one.toolId === spec.toolId && one.versionConstraint === spec.versionConstraint,
       );
       const isKnown = offered.some((other) => other.descriptor.name === descriptor?.name);
-      if (descriptor !== undefined && !isKnown) offered.push({ spec, descriptor, purpose });
+      if (descriptor !== undefined && legalName.test(descriptor.name) && !isKnown)
+        offered.push({ spec, descriptor, purpose });
     }
   return offered;
 }

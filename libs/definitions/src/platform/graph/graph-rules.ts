@@ -1,4 +1,4 @@
-import { distancesToSpeaking, indexStates } from '@svc/engine';
+import { distancesToSpeaking, indexStates, sessionNames } from '@svc/engine';
 import type { FieldError } from '@svc/errors';
 import { compiledGraph } from './compile-graph.js';
 import type { PlatformGraph, PlatformState } from './graph.js';
@@ -38,6 +38,7 @@ export function brokenRules(
       const where = [...at, 'states', place];
       return [...missingStates(state, names, where), ...ownRules(graph, state, where)];
     }),
+    ...unknownBindings(graph, at),
     ...(allowsEphemeral ? [] : ephemeralResults(graph, at)),
   ];
   return errors.length > 0 ? errors : silentStates(graph, at);
@@ -113,6 +114,24 @@ function fieldRules(
         : [],
     ),
   ];
+}
+
+/** A binding names a value of the session, or a tool of the graph, whose latest result it is. */
+function unknownBindings(graph: PlatformGraph, at: Path): readonly FieldError[] {
+  const tools = namedTools(graph, at);
+  const known = new Set<string>([...sessionNames, ...tools.map(({ toolId }) => toolId)]);
+  return tools.flatMap(({ bindings, loc }) =>
+    bindings.flatMap((name, index) =>
+      known.has(name)
+        ? []
+        : [
+            broken(
+              [...loc.slice(0, -1), 'context_bindings', index],
+              `"${name}" is neither a value of the session (${sessionNames.join(', ')}) nor a tool of this graph`,
+            ),
+          ],
+    ),
+  );
 }
 
 function ephemeralResults(graph: PlatformGraph, at: Path): readonly FieldError[] {

@@ -114,6 +114,20 @@ describe('given a broken rule, then state and field are named', () => {
       /already has the key/,
     ],
     [
+      'a binding that is no value of the session and no tool',
+      graphOf([
+        actionState('a', [exit('end')], {
+          action_tool_call_specs: [
+            { tool_id: 'a', context_bindings: ['caller_mrn', 'b', 'patient'] },
+            { tool_id: 'b' },
+          ],
+        }),
+        actionState('end'),
+      ]),
+      'body.states.0.action_tool_call_specs.0.context_bindings.2',
+      /"patient" is neither/,
+    ],
+    [
       'ephemeral results without Platform authoring',
       graphOf([
         actionState('a', [exit('end')], { exit_condition_tool_call_specs: ephemeral }),

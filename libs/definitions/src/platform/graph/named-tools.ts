@@ -5,6 +5,8 @@ import type { PlatformGraph, PlatformState } from './graph.js';
 export interface NamedTool {
   readonly toolId: string;
   readonly isEphemeral: boolean;
+  /** Names of what code puts into its input. */
+  readonly bindings: readonly string[];
   /** Of its id. */
   readonly loc: FieldError['loc'];
 }
@@ -19,6 +21,7 @@ export function namedTools(
       specs.map((spec, index) => ({
         toolId: spec.tool_id,
         isEphemeral: spec.result_persistence === 'ephemeral',
+        bindings: spec.context_bindings ?? [],
         loc: [...at, 'states', place, field, index, 'tool_id'],
       })),
     ),
@@ -28,6 +31,7 @@ export function namedTools(
 interface Named {
   readonly tool_id: string;
   readonly result_persistence?: string;
+  readonly context_bindings?: readonly string[];
 }
 
 function listsOf(state: PlatformState): Readonly<Record<string, readonly Named[]>> {
