@@ -37,7 +37,7 @@ export interface ModelsOptions {
 
 /** Which model a version set prefers for one kind of call. */
 export interface ModelPreference {
-  /** A kind of call: `navigate`, `decide`, `select-action`, `engage`, `summarize`, `arguments`. */
+  /** A kind of call: `navigate`, `decide`, `select-action`, `engage`, `summarize`, `arguments`, `reflect`. */
   readonly interactionName: string;
   /** Name of a model in the configuration. */
   readonly llmName: string;
@@ -70,6 +70,7 @@ const callKinds: readonly CallKind[] = [
   'engage',
   'summarize',
   'arguments',
+  'reflect',
 ];
 
 /** The models of a process. All callers share what is learnt about a model. */
