@@ -4,7 +4,7 @@ import type { Database } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
 import type { CallValues, ToolOutcome } from '@svc/tools';
 import { DefinitionSecrets } from '../adapters/definition-secrets.js';
-import { isCallable, type ResolvedTool } from '../tools/tool-reference.js';
+import { isCallable, type CallableTool, type ResolvedTool } from '../tools/tool-reference.js';
 import { ToolRunning } from '../tools/tool-running.js';
 import { Tools } from '../tools/tools.js';
 
@@ -48,6 +48,21 @@ export class RunTool {
   /** @param signal ends a call without effects. One with effects goes on: cut, nobody would know what came of it */
   async run(tenantId: TenantId, tool: ResolvedTool, run: ToolRun, signal: AbortSignal): Promise<ToolOutcome> {
     if (!isCallable(tool)) return failed(tool.reason);
+    const end = this.running.calls.begin(tenantId);
+    if (end === undefined) return failed('Too many calls of tools are under way. Try again later.');
+    try {
+      return await this.#call(tenantId, tool, run, signal);
+    } finally {
+      end();
+    }
+  }
+
+  async #call(
+    tenantId: TenantId,
+    tool: CallableTool,
+    run: ToolRun,
+    signal: AbortSignal,
+  ): Promise<ToolOutcome> {
     const secrets = await this.secrets.openAll(this.database, { tenantId, definitionId: tool.ownerId });
     const values = {
       variables: { ...run.values.variables, ...tool.variables },

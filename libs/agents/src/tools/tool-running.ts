@@ -3,6 +3,7 @@ import type { OutgoingHttp } from '@svc/outgoing-http';
 import { LOGGER } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
 import { AccessTokens, BuiltInKind, HttpKind, McpKind, ToolRunner } from '@svc/tools';
+import { CallsInFlight } from './calls-in-flight.js';
 
 /** For injection: `OutgoingHttp`, owned by whoever registers the module. */
 export const OUTGOING = Symbol('outgoing HTTP');
@@ -12,6 +13,7 @@ export const OUTGOING = Symbol('outgoing HTTP');
 export class ToolRunning implements OnModuleDestroy {
   readonly mcp: McpKind;
   readonly runner: ToolRunner;
+  readonly calls = new CallsInFlight();
 
   constructor(@Inject(OUTGOING) outgoing: OutgoingHttp, @Inject(LOGGER) logger: Logger) {
     const tokens = new AccessTokens(outgoing);
