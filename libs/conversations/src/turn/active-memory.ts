@@ -3,15 +3,7 @@ import type { NewInput } from '../domain/conversation-command.js';
 import type { StartedConversation } from '../domain/conversation.js';
 import { whereabouts } from '../domain/visit.js';
 import type { Definition } from '../ports/ports.js';
-import type { TurnEvent } from './turn-event.js';
-
-/** What is looked up of the user when an interaction begins, in the exact form of the API. */
-export type ActiveMemoryAction =
-  | { readonly type: 'check-if-active-memory-needed-completed'; readonly queries: readonly string[] }
-  | {
-      readonly type: 'extract-active-memories-completed';
-      readonly queries_and_responses: readonly (readonly [query: string, response: string])[];
-    };
+import type { ActiveMemoryAction, TurnEvent } from './turn-event.js';
 
 /** Whether the state that an interaction begins in does without. */
 function skipsActiveMemory({ graph, graphs = [] }: Definition, conversation: Begun): boolean {

@@ -1,5 +1,12 @@
 import type { CurrentAgentAction } from '@svc/engine';
-import type { ActiveMemoryAction } from './active-memory.js';
+
+/** What is looked up of the user when an interaction begins, in the exact form of the API. */
+export type ActiveMemoryAction =
+  | { readonly type: 'check-if-active-memory-needed-completed'; readonly queries: readonly string[] }
+  | {
+      readonly type: 'extract-active-memories-completed';
+      readonly queries_and_responses: readonly (readonly [query: string, response: string])[];
+    };
 
 /**
  * The events of a turn's client, in this order: the created conversation or the user's message; the agent's actions;
