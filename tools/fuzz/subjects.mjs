@@ -85,23 +85,75 @@ async function makePlatformSubjects({ baseUrl, token }) {
   const others = await several((at) => post('/v1/me/workspaces', { slug: `fuzz-${at}`, name: `Fuzz ${at}` }));
   const key = await post(`/v1/${id}/api-keys`, { duration_days: 1, role: 'owner' });
   const otherKeys = await several(() => post(`/v1/${id}/api-keys`, { duration_days: 1 }));
+  const defined = await definitionsIn(`/v1/${id}`, post);
   return {
     headers: { authorization: `Bearer ${token}` },
     fixed: {},
     known: {
       workspace_id: others.map((workspace) => workspace.id),
       key_id: otherKeys.map((one) => one.key_id),
+      ...defined,
     },
     operations: [
       {
         ids: [
           ...['list-api-keys', 'create-api-key', 'get-api-key-permission-catalog'],
           ...['rotate-api-key', 'delete-api-key', 'get-auth-info'],
+          ...operationsOfDefinitions(),
         ],
         headers: { authorization: `Bearer ${key.api_key}` },
         fixed: { 'path.workspace_id': id },
       },
     ],
+  };
+}
+
+const kinds = ['agent', 'context-graph', 'service', 'skill', 'integration', 'endpoint'];
+
+function operationsOfDefinitions() {
+  return [
+    ...kinds.flatMap((kind) =>
+      ['list-', 'create-', 'get-', 'update-', 'delete-'].map((verb) =>
+        verb === 'list-' ? `list-${kind}s` : `${verb}${kind}`,
+      ),
+    ),
+    ...['agent', 'context-graph'].flatMap((kind) => [
+      ...[`list-${kind}-versions`, `create-${kind}-version`, `get-${kind}-version`],
+    ]),
+    ...['upsert-version-set', 'replace-integration', 'get-skill-references', 'get-harness-context'],
+    ...['get-tool-catalog', 'resolve-tools', 'execute-tool', 'test-endpoint'],
+  ];
+}
+
+/** Definitions of each kind, by the names of their ids. Nobody listens at the address of the integrations. */
+async function definitionsIn(path, post) {
+  const make = (at, names) => several((index) => post(`${path}/${at}`, names(index)));
+  const idsOf = (made) => made.map(({ id }) => id);
+  const agents = idsOf(await make('agents', (at) => ({ name: `Agent ${at}` })));
+  const identity = { name: 'A', role: 'b', developed_by: 'c', default_spoken_language: 'eng' };
+  for (const id of agents) await post(`${path}/agents/${id}/versions`, { name: 'A', identity });
+  const graphs = idsOf(await make('context-graphs', (at) => ({ name: `Graph ${at}` })));
+  const parts = { agent_id: agents[0], context_graph_id: graphs[0] };
+  const services = await make('services', (at) => ({ name: `Service ${at}`, ...parts }));
+  const skill = { name: 'Skill', description: '', input_schema: {} };
+  const skills = await make('skills', (at) => ({ slug: `skill-${at}`, ...skill }));
+  const rest = { display_name: 'Rest', base_url: 'http://127.0.0.1:9' };
+  const integrations = idsOf(await make('integrations', (at) => ({ name: `rest-${at}`, ...rest })));
+  const endpoint = { description: 'Calls.', path: 'a' };
+  const [integration] = integrations;
+  const endpoints = await make(`integrations/${integration}/endpoints`, (at) => ({
+    name: `call-${at}`,
+    ...endpoint,
+  }));
+  return {
+    agent_id: agents,
+    graph_id: graphs,
+    context_graph_id: graphs,
+    service_id: idsOf(services),
+    skill_id: idsOf(skills),
+    integration_id: integrations,
+    endpoint_id: idsOf(endpoints),
+    version: ['latest', '1'],
   };
 }
 
