@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { HttpError } from '../support/client.js';
 import { PlatformClient } from '../support/platform-client.js';
@@ -280,5 +283,62 @@ describe('a clinic makes its definitions over HTTP', () => {
     expect(JSON.stringify([listed, next, made, server])).not.toContain('sesame');
     expect(await outcomeOf(change('DELETE', path))).toBe('204');
     expect(await outcomeOf(get(`${path}/endpoints/${endpoint.id}`))).toBe('404 not_found');
+  });
+
+  it('a tool of an integration is called where it is: by its secret, once, and not at all on a dry run', async () => {
+    const calls: { readonly url: string; readonly headers: IncomingHttpHeaders }[] = [];
+    const server = createServer((request, response) => {
+      calls.push({ url: request.url ?? '', headers: request.headers });
+      response.setHeader('content-type', 'application/json').end('{"booked":true}');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      const { port } = server.address() as AddressInfo;
+      const integration = await post('integrations', {
+        ...{ name: 'desk', display_name: 'Desk', base_url: `http://127.0.0.1:${port}/v1` },
+        ...{ auth: { type: 'static_header', header_name: 'x-key' }, secret_value: 'open sesame' },
+      });
+      const endpoints = `integrations/${integration.id}/endpoints`;
+      const schema = { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] };
+      await post(endpoints, {
+        name: 'book',
+        description: 'Books.',
+        path: 'book/{day}',
+        input_schema: schema,
+      });
+      const agent = await post('agents', { name: 'Booker' });
+      const flow = await post('context-graphs', { name: 'Booking' });
+      const ids = { agent_id: agent.id, context_graph_id: flow.id };
+      const [first, ...others] = graph().states;
+      const named = { ...first, action_tool_call_specs: [{ tool_id: 'desk__book' }], preload: [] };
+      await post(`context-graphs/${flow.id}/versions`, graph({ states: [named, ...others] }));
+      const service = await post('services', { name: 'Booking', ...ids });
+      const tool = { tool_name: 'desk__book', tool_type: 'integration', is_write: true };
+      expect((await get<{ tools: unknown[] }>('tools/catalog')).tools).toContainEqual(
+        expect.objectContaining({ ...tool, states: [] }),
+      );
+      expect(await get(`services/${service.id}/tools/resolve`)).toMatchObject({
+        tools: [{ ...tool, states: [first?.name] }],
+      });
+      const execute = (changes: object) =>
+        post('tools/execute', { ...tool, service_id: service.id, ...changes });
+      const input = { input_params: { day: 'monday' } };
+      expect(await execute({ ...input, dry_run: true })).toMatchObject({
+        ...{ result: null, dry_run: true, blocked_side_effects: [expect.any(String)] },
+      });
+      expect(await execute({ input_params: {} })).toMatchObject({ error: expect.stringContaining('day') });
+      expect(calls).toEqual([]);
+      expect(await execute(input)).toMatchObject({ result: { booked: true }, error: null, is_write: true });
+      expect(calls).toMatchObject([{ url: '/v1/book/monday', headers: { 'x-key': 'open sesame' } }]);
+      const tried = await post(`${endpoints}/book/test`, { params: { day: 'tuesday' } });
+      expect(tried).toMatchObject({ status_code: 200, raw_response: { booked: true }, error: null });
+      expect(calls).toHaveLength(2);
+      expect(await get(`agent-runs/harness-context?service_id=${service.id}`)).toMatchObject({
+        identity: null,
+        tools: { read_tool_names: [], write_tool_names: ['desk__book'] },
+      });
+    } finally {
+      server.close();
+    }
   });
 });
