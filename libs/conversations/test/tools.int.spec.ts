@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { omnipotent } from '@svc/testing';
+import { eventually, omnipotent } from '@svc/testing';
 import { Leftovers } from '../src/index.js';
 import type { ConversationEvent } from '../src/domain/conversation-event.js';
 import type { ToolAnswer } from '@svc/engine';
@@ -9,7 +9,7 @@ import { deferred } from './deferred.js';
 import { testGraph } from './definitions.js';
 import { type Host } from './host.js';
 import { type Library, openLibrary } from './library.js';
-import { eventsOf, expireLeases } from './storage.js';
+import { eventsOf, expireLeases, leases } from './storage.js';
 import { bookVisit } from './tool-conversation.js';
 import { all, begun, saying } from './turns.js';
 
@@ -163,6 +163,32 @@ describe('given a call whose outcome is unknown', () => {
       host.admin.settleToolCall({ tenantId, conversationId, callId, status, note: '' });
     await expect(settle('i1/tool.none.1', 'ended')).rejects.toMatchObject({ code: 'not_found' });
     await expect(settle('i1/tool.none.1', 'unknown')).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+});
+
+describe('given a client that leaves while a tool with effects is called', () => {
+  it('then its turn is void, the call goes on, and what came of it is known to the next turn', async () => {
+    const conversationId = await aboutToBook();
+    const [reached, answered] = [deferred(), deferred()];
+    tools.answer = async () => {
+      reached.resolve();
+      await answered.promise;
+      return { type: 'tool-ended', result: 'Booked for nine.', durationMs: 5 };
+    };
+    const leaves = new AbortController();
+    const turn = all(host.client.interact(saying(conversationId, 'On Tuesday'), { signal: leaves.signal }));
+    await reached.promise;
+    leaves.abort();
+    await expect(turn).rejects.toThrow();
+    await eventually(async () => expect(await leases(library)).toEqual([]));
+    expect(ofTools(await eventsOf(library, conversationId))).toEqual(['intent']);
+    answered.resolve();
+    await eventually(async () =>
+      expect(ofTools(await eventsOf(library, conversationId))).toEqual(['intent', 'ended']),
+    );
+    await all(host.client.interact(saying(conversationId, 'And now?')));
+    expect(JSON.stringify(host.model.engaged.at(-1)?.messages)).toContain('Booked for nine.');
+    expect(tools.requests).toHaveLength(1);
   });
 });
 
