@@ -17,7 +17,6 @@ import { ReadDefinitions } from './application/read-definitions.js';
 import { ReadModels } from './application/read-models.js';
 import { ReferenceChecks } from './application/reference-checks.js';
 import { ResolveDefinition } from './application/resolve-definition.js';
-import { ResolveServiceTools } from './application/resolve-service-tools.js';
 import { RetireDefinition } from './application/retire-definition.js';
 import { RunTool } from './application/run-tool.js';
 import { SeedDefinitions } from './application/seed-definitions.js';
@@ -54,7 +53,6 @@ const useCases = [
   GetDefinition,
   ReadDefinitions,
   ResolveDefinition,
-  ResolveServiceTools,
   RetireDefinition,
   RunTool,
   SeedDefinitions,

@@ -11,8 +11,6 @@ import {
 } from '@svc/testing/tool-servers';
 import { administratorOf, keyOf, startAgentsServer, type AgentsServer } from './agents-server.js';
 import { definitionsOf } from './definitions-client.js';
-import { seedRequest } from './definitions.js';
-import { platformGraph } from './kinds.js';
 
 const workspace = '0b0e3f5c-7a5e-4a39-9d0e-3c6f3b0a1c11';
 const tenantId = `ws:${workspace}`;
@@ -244,39 +242,6 @@ describe('tools of an MCP server', () => {
     expect(unknown.map(({ toolId }) => toolId)).toEqual(
       expect.arrayContaining(['away__*', 'disabled__book']),
     );
-  });
-
-  it('are resolved for a service, with the states that name them', async () => {
-    const spec = { tool_id: 'remote__find_openings', additional_instruction: 'Ask for the day first.' };
-    const [talk, end] = platformGraph.states;
-    const states = [
-      {
-        ...talk,
-        action_tool_call_specs: [spec, { tool_id: 'gone__x' }],
-        exit_condition_tool_call_specs: [spec],
-      },
-      end,
-    ];
-    const { serviceId } = await server.admin.seedDefinitions(
-      seedRequest(tenantId, 'Desk', { ...platformGraph, states }),
-    );
-    const request = { workspaceCaller: key, serviceId };
-    expect(await server.tools.resolveServiceTools(request)).toMatchObject({
-      tools: [
-        {
-          tool: { toolId: 'remote__find_openings' },
-          states: ['talk'],
-          additionalInstructions: { talk: 'Ask for the day first.' },
-        },
-      ],
-      unknown: [{ toolId: 'gone__x', reason: 'There is no tool with this id.' }],
-    });
-    const blind = { ...request, workspaceCaller: { ...key, permissions: [] } };
-    await expect(server.tools.resolveServiceTools(blind)).rejects.toMatchObject({
-      code: 'permission_denied',
-    });
-    const elsewhere = { ...request, workspaceCaller: keyOf('0b0e3f5c-7a5e-4a39-9d0e-3c6f3b0a1c22') };
-    await expect(server.tools.resolveServiceTools(elsewhere)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('given a credential that may not see integrations, then neither list nor call', async () => {

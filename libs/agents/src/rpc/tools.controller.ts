@@ -4,8 +4,6 @@ import {
   type DescribeToolsResponse,
   type ListToolsRequest,
   type ListToolsResponse,
-  type ResolveServiceToolsRequest,
-  type ResolveServiceToolsResponse,
   type RunToolRequest,
   type RunToolResponse,
   type TestToolRequest,
@@ -13,12 +11,11 @@ import {
 } from '@svc/contracts/agents';
 import type { RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
-import { ResolveServiceTools } from '../application/resolve-service-tools.js';
 import { RunTool } from '../application/run-tool.js';
 import { TryTools } from '../application/try-tools.js';
 import { isCallable } from '../tools/tool-reference.js';
 import { Tools } from '../tools/tools.js';
-import { idOf, requestOf } from './definition-parts.js';
+import { requestOf } from './definition-parts.js';
 import { requireTenant } from './request-parts.js';
 import { listedTools, outcomeMessage, requireFew, runOf, toolMessage } from './tool-parts.js';
 
@@ -34,7 +31,6 @@ export class ToolsController {
     private readonly tools: Tools,
     private readonly run: RunTool,
     private readonly tryTools: TryTools,
-    private readonly ofServices: ResolveServiceTools,
   ) {}
 
   async describeTools(message: DescribeToolsRequest, { signal }: RpcCall): Promise<DescribeToolsResponse> {
@@ -56,19 +52,6 @@ export class ToolsController {
   async listTools(message: ListToolsRequest, call: RpcCall): Promise<ListToolsResponse> {
     const request = requestOf(message, 'integration', call);
     return listedTools(await this.tryTools.list(request, call.signal));
-  }
-
-  async resolveServiceTools(
-    message: ResolveServiceToolsRequest,
-    call: RpcCall,
-  ): Promise<ResolveServiceToolsResponse> {
-    const request = requestOf(message, 'service', call);
-    const found = await this.ofServices.execute(request, idOf(request, message.serviceId), call.signal);
-    const { unknown } = listedTools(found.map(({ tool }) => tool));
-    const tools = found.flatMap(({ tool, states, additionalInstructions }) =>
-      isCallable(tool) ? [{ tool: toolMessage(tool), states: [...states], additionalInstructions }] : [],
-    );
-    return { tools, unknown };
   }
 
   async testTool(message: TestToolRequest, call: RpcCall): Promise<TestToolResponse> {
