@@ -8,7 +8,7 @@ export const suitesOverHttp = ['access', 'bad-input', 'conversation', 'streaming
  * The same, of what follows from events: separate processes exchange events only over Kafka, so that is the tier where
  * these run against a process per service (`kafka`).
  */
-export const suitesOverEvents = ['deleted-user', 'memories', 'recall', 'webhooks'];
+export const suitesOverEvents = ['deleted-user', 'memories', 'recall', 'resource-webhooks', 'webhooks'];
 
 /**
  * What `npm test` runs against a process per service: a slice of the first, all of the second, and what only that shape
