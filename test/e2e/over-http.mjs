@@ -2,7 +2,15 @@
  * The end-to-end suites that talk HTTP with the product and use the installer's commands, and know nothing of its
  * processes: they pass against the standalone (Jest project `e2e`) and against a process per service (`distributed`).
  */
-export const suitesOverHttp = ['access', 'bad-input', 'conversation', 'streaming', 'tenants', 'text-limits'];
+export const suitesOverHttp = [
+  'access',
+  'bad-input',
+  'conversation',
+  'own-definitions',
+  'streaming',
+  'tenants',
+  'text-limits',
+];
 
 /**
  * The same, of what follows from events: separate processes exchange events only over Kafka, so that is the tier where

@@ -74,10 +74,11 @@ function tableOf(routes) {
   return [head, ...routes.map(rowOf)].join('\n');
 }
 
-function neededFor({ credential, requires, workspace }) {
+function neededFor({ credential, requires, orElse, workspace }) {
   if (credential !== 'required') return 'no credential';
   const inWorkspace = workspace?.permission ? [workspace.permission, ...requires] : requires;
-  return listed(inWorkspace, '–') + (workspace?.orElse ? ` or \`${workspace.orElse}\`` : '');
+  const other = workspace?.orElse ?? orElse;
+  return listed(inWorkspace, '–') + (other ? ` or \`${other}\`` : '');
 }
 
 function rowOf({ method, path: template, summary, access, body, answer, perMinute, ownErrors }) {

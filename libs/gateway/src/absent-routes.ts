@@ -9,5 +9,4 @@ export const absentRoutes: readonly AbsentRoute[] = [
   { method: 'POST', path: '/v1/:org/user/signin' },
   { method: 'GET', path: '/v1/:org/user/search' },
   { method: 'DELETE', path: '/v1/:org/organization' },
-  { method: 'POST', path: '/v1/:org/service' },
 ];

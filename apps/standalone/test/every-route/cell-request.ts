@@ -23,8 +23,17 @@ const freshThings: Readonly<Record<string, (maker: Maker) => Promise<Things>>> =
   webhook_destination_id: async (maker) => ({ webhook_destination_id: await maker.destination() }),
 };
 
+/** The same, only by names in paths: conversations take the service of the demo. */
+const freshInPath: typeof freshThings = {
+  service_id: async (maker) => ({ service_id: await maker.service() }),
+};
+
 /** In paths, of objects that each maker creates. */
-const wellKnown: Things = { version: 'latest', name: versionSetOfTests };
+const wellKnown: Things = {
+  version: 'latest',
+  name: versionSetOfTests,
+  version_set_name: versionSetOfTests,
+};
 
 /**
  * Those that the path and body of a route name. All other objects are shared.
@@ -42,7 +51,10 @@ export async function makeFresh(
     const isDefined = named.some((name) => definitionIds.includes(name));
     return isDefined ? maker.definitions(workspace as WorkspaceThings) : {};
   }
-  const made = named.flatMap((name) => freshThings[name] ?? []);
+  const made = [
+    ...named.flatMap((name) => freshThings[name] ?? []),
+    ...parametersOf(route).flatMap((name) => freshInPath[name] ?? []),
+  ];
   const things = await Promise.all(made.map((make) => make(maker)));
   return Object.assign({}, ...things) as Things;
 }

@@ -1,4 +1,4 @@
-import { defaultRoles, hasPermission, permissionsOfRole } from '@svc/auth';
+import { defaultRoles, hasPermission, permissionsOfRole, type PermissionName } from '@svc/auth';
 import { errorTable, wireCode, type ErrorCode } from '@svc/errors';
 import type { Route } from '@svc/gateway';
 import type { Bearer } from './bearer.js';
@@ -78,7 +78,8 @@ function verdictOnUser(route: Route, user: User): Verdict {
 /** Whether the role has all permissions that the route requires, under any conditions. */
 function roleAllows({ access }: Route, { role }: User): boolean {
   const grants = defaultRoles(true).find(({ name }) => name === role)?.grants ?? [];
-  return access.requires.every((permission) => hasPermission(grants, permission));
+  const has = (permission: PermissionName) => hasPermission(grants, permission);
+  return access.requires.every(has) || (access.orElse !== null && has(access.orElse));
 }
 
 function isAboutSomething({ path }: Route): boolean {

@@ -117,6 +117,7 @@ async function makeThings(
   await services.clients.identityAdmin.grantSuperAdministrator({ orgId: 'demo', userId: somebody });
   const destination = await right.destination();
   const workspace = await right.workspace();
+  await right.versionSet(demo.service_id);
   return {
     ...workspace,
     ...(await right.definitions(workspace)),

@@ -139,6 +139,24 @@ export class Maker {
     return this.#versioned('organization/service_hierarchical_state_machine', name);
   }
 
+  /** With a version set beside those that each has. */
+  async service(): Promise<string> {
+    const body = {
+      ...exampleOf(this.#pathOf('service/')),
+      name: this.uniqueName(),
+      agent_id: await this.agent(),
+      service_hierarchical_state_machine_id: await this.contextGraph(),
+    };
+    const { id } = await this.#post<{ id: string }>('service/', body);
+    await this.versionSet(id);
+    return id;
+  }
+
+  async versionSet(serviceId: string): Promise<void> {
+    const path = this.#pathOf(`service/${serviceId}/version_sets/${versionSetOfTests}/`);
+    await this.#demand('PUT', path, { version_set: {} });
+  }
+
   async #versioned(path: string, name: object): Promise<string> {
     const { id } = await this.#post<{ id: string }>(path, name);
     const toVersions = `${path}/${id}/`;

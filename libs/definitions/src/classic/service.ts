@@ -19,7 +19,9 @@ export const VersionSet = z.object({
   context_graph_version_number: orNull(versionNumber),
   llm_model_preferences: mapOf(
     visibleText({ most: 256 }),
-    z.object({ llm_name: visibleText({ most: 256 }), params: anyObject.default({}) }),
+    z
+      .object({ llm_name: visibleText({ most: 256 }), params: anyObject.default({}) })
+      .meta({ id: 'ModelPreferenceRequest' }),
     { most: 20, what: 'preferences' },
   ).default({}),
 });

@@ -109,10 +109,10 @@ function admitCaller(request: FastifyRequest, route: RouteAccess, access: Access
   const caller = callerFor(route, access);
   // Also if a permission is missing: the caller is known and is counted.
   request.caller = caller;
-  for (const permission of route.requires) {
-    if (!caller.grants.some(({ permissionName }) => permissionName === permission))
-      throw permissionDenied(permission);
-  }
+  const has = (permission: PermissionName) =>
+    caller.grants.some(({ permissionName }) => permissionName === permission);
+  if (route.orElse !== null && has(route.orElse)) return;
+  for (const permission of route.requires) if (!has(permission)) throw permissionDenied(permission);
 }
 
 /** The Basic form also names its user; creating organizations takes Bearer only. */
@@ -166,7 +166,7 @@ function callerFor(route: RouteAccess, access: Access): Caller {
 }
 
 function makeCaller(route: RouteAccess, { claims, orgId, response }: Access): Caller {
-  const relevant: ReadonlySet<string> = new Set<PermissionName>([...route.requires, ...route.asks]);
+  const relevant: ReadonlySet<string | null> = new Set([...route.requires, route.orElse, ...route.asks]);
   return {
     tenantId: organizationTenant(orgId),
     orgId: claims.orgId,

@@ -30,11 +30,11 @@ export function tagOf({ path }: Route): string {
   return version === 'v1' && tenant?.startsWith(':') && resource ? resource : 'service';
 }
 
-function descriptionOf({ access: { requires, asks, workspace }, request: { body } }: Route): string {
+function descriptionOf({ access: { requires, orElse, asks, workspace }, request: { body } }: Route): string {
   const named = (permissions: readonly string[]) => permissions.map((name) => `\`${name}\``).join(', ');
   return [
     workspace?.permission ? `Needs ${inWorkspace(workspace)} in the workspace.` : '',
-    requires.length > 0 ? `Needs ${named(requires)}.` : '',
+    requires.length > 0 ? `Needs ${named(requires)}${orElse ? ` (or ${named([orElse])})` : ''}.` : '',
     asks.length > 0 ? `Shows what ${named(asks)} grants.` : '',
     body ? `The body may hold ${body.maxBytes} bytes.` : '',
   ]

@@ -6,6 +6,8 @@ export interface RouteAccess<Credential extends 'none' | 'optional' | 'required'
   readonly credential: Credential;
   /** 403 unless the caller's role has each of them; the owning service checks their conditions. */
   readonly requires: readonly PermissionName[];
+  /** Enough in place of what is required; the owning service says when. Null: nothing is. */
+  readonly orElse: PermissionName | null;
   /** Sent along if the caller has them: they filter lists and add fields to responses. */
   readonly asks: readonly PermissionName[];
   /**
@@ -33,7 +35,7 @@ export interface WorkspaceNeed {
 
 export type CredentialNeed = 'none' | 'optional' | 'required';
 
-type Permissions = Partial<Pick<RouteAccess, 'requires' | 'asks' | 'organization'>>;
+type Permissions = Partial<Pick<RouteAccess, 'requires' | 'orElse' | 'asks' | 'organization'>>;
 
 /** The parts of an access that decide the types of a route's caller. */
 export type WorkspaceRouteAccess<Of extends WorkspaceNeed['of']> = RouteAccess<'required'> & {
@@ -75,9 +77,9 @@ export const forUsers = (permissions: Pick<Permissions, 'requires'>): WorkspaceR
 
 function access<Credential extends CredentialNeed>(
   credential: Credential,
-  { requires = [], asks = [], organization = 'known' }: Permissions,
+  { requires = [], orElse = null, asks = [], organization = 'known' }: Permissions,
 ): RouteAccess<Credential> {
-  return { credential, requires, asks, organization, workspace: null };
+  return { credential, requires, orElse, asks, organization, workspace: null };
 }
 
 function workspaceAccess<Of extends WorkspaceNeed['of']>(

@@ -60,3 +60,6 @@ export const ServiceList = named(
     filter_values: named('ServiceFilterValues', z.strictObject({ tags: z.array(z.string()) })).nullable(),
   }),
 );
+
+/** Clients want an object. */
+export const UpdatedService = named('UpdatedService', z.strictObject({}));
