@@ -59,6 +59,15 @@ async function openWorkspace(ownerToken: string): Promise<OpenWorkspace> {
 interface Created {
   readonly id: string;
 }
+const identity = { name: 'Mara', role: 'host', developed_by: 'us', default_spoken_language: 'eng' };
+const visible = { conversation_visibility: 'all', thought_visibility: 'none' };
+const agentVersion = {
+  initials: 'MA',
+  identity: { ...identity, relationship_to_developer: { ownership: 'ours', type: 'tool', ...visible } },
+  background: 'Takes appointments.',
+  behaviors: [],
+  communication_patterns: [],
+};
 const skill = (slug: string) => ({ slug, name: 'Find slots', description: 'Finds', input_schema: {} });
 
 describe('a definition that changes in a workspace', () => {
@@ -93,7 +102,6 @@ describe('a definition that changes in a workspace', () => {
   it('has the number of a version, and what the demo began with is not told', async () => {
     const { id: workspaceId, client } = await openWorkspace(system.administrator.token ?? '');
     const { id } = await client.json<Created>('POST', `${workspaceId}/agents`, { body: { name: 'Mara' } });
-    const identity = { name: 'Mara', role: 'host', developed_by: 'us', default_spoken_language: 'eng' };
     await client.request('POST', `${workspaceId}/agents/${id}/versions`, {
       body: { name: 'Mara', identity },
     });
@@ -106,6 +114,31 @@ describe('a definition that changes in a workspace', () => {
     ]);
     const toldIds = webhooks(receiver).map(({ body }) => body.resource_id);
     expect(toldIds).not.toContain(system.credentials.service_id);
+  });
+});
+
+describe('a definition that changes in an organization', () => {
+  it('is told with the names of Classic, by the user who changed it, and is deprecated', async () => {
+    const { administrator } = system;
+    const [graphs, agents] = ['organization/service_hierarchical_state_machine', 'organization/agent'];
+    const name = `Clinic ${randomUUID()}`;
+
+    const graph = await administrator.json<Created>('POST', graphs, { body: { state_machine_name: name } });
+    await administrator.request('DELETE', `${graphs}/${graph.id}/`);
+    const agent = await administrator.json<Created>('POST', agents, { body: { agent_name: name } });
+    await administrator.request('POST', `${agents}/${agent.id}/`, { body: agentVersion });
+
+    const { org_id, user_id } = system.credentials;
+    const common = { org_id, updated_by: { org_id, user_id } };
+    const ofGraph = { ...common, resource_type: 'service_hierarchical_state_machine', version: null };
+    expect((await told(graph.id, 2)).map(({ body }) => body)).toMatchObject([
+      { ...ofGraph, update_type: 'created' },
+      { ...ofGraph, update_type: 'deprecated' },
+    ]);
+    expect((await told(agent.id, 2)).map(({ body }) => body)).toMatchObject([
+      { ...common, resource_type: 'agent', update_type: 'created', version: null },
+      { ...common, resource_type: 'agent', update_type: 'version-created', version: 1 },
+    ]);
   });
 });
 
