@@ -72,6 +72,11 @@ export class SchemaWriter {
       if (most !== undefined) jsonSchema.maxLength = most;
     }
     showAll({ zodSchema, jsonSchema });
+    // OpenAPI Generator makes no client of a closed object with keys that may be null.
+    if (jsonSchema.additionalProperties === false && hasNullable(jsonSchema)) {
+      delete jsonSchema.additionalProperties;
+      jsonSchema.description ??= 'Other keys are refused.';
+    }
   }
 
   /** In all of its parts. */
@@ -101,6 +106,13 @@ export class SchemaWriter {
       discriminator: { propertyName: 'type', mapping: Object.fromEntries(mapping) as Record<string, string> },
     };
   }
+}
+
+function hasNullable({ properties = {} }: JsonSchema): boolean {
+  return Object.values(properties).some(
+    (property) =>
+      typeof property === 'object' && property.anyOf?.some(({ type }) => type === 'null') === true,
+  );
 }
 
 function nameIn($ref: string | undefined): string {
