@@ -199,6 +199,22 @@ describe('given a call whose outcome is unknown', () => {
 });
 
 describe('given an ephemeral result', () => {
+  it('when it comes after its turn, then it stands in no event', async () => {
+    const conversation = await greeted([specOf(bookVisit, { resultPersistence: 'ephemeral' })]);
+    await conversation.turn({ ...booking, diesAt: 3 });
+    const [call] = toolCallsOf(conversation.state);
+    const times = { durationMs: 1, endedAtMs: 1 };
+    conversation.handle({
+      type: 'RecordToolOutcome',
+      callId: call!.id,
+      outcome: { status: 'ended', failure: null, reason: null, result: 'A secret.', ...times },
+      settledBy: null,
+      atMs: conversation.tick(),
+    });
+    expect(outcomesIn(conversation.log)).toEqual(['unknown', 'ended']);
+    expect(JSON.stringify(conversation.log)).not.toContain('A secret.');
+  });
+
   it('then it stands in no event, and the turn is not replayable', async () => {
     const conversation = await greeted([specOf(freeDays, { resultPersistence: 'ephemeral' })]);
     conversation.server.answer = { type: 'tool-ended', result: 'A secret.', durationMs: 1 };

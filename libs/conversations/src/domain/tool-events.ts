@@ -79,13 +79,17 @@ export function noteEvents(
   return events;
 }
 
-/** @param settledBy who says so; null: the tool itself */
+/**
+ * An ephemeral result is stored nowhere, whoever tells it, and whenever.
+ * @param settledBy who says so; null: the tool itself
+ */
 export function outcomeEvent(
   participants: Participants,
   call: ToolCall,
   { result, ...outcome }: ToolOutcome,
   settledBy: string | null,
 ): ToolEvent {
+  const isKept = result !== null && call.handling.resultPersistence !== 'ephemeral';
   return {
     type: 'ToolOutcomeRecorded',
     data: {
@@ -93,7 +97,7 @@ export function outcomeEvent(
       interactionId: interactionOf(call),
       call: loggedCall(call),
       ...outcome,
-      resultJson: result === null ? null : JSON.stringify(result),
+      resultJson: isKept ? JSON.stringify(result) : null,
       settledBy,
     },
   };
