@@ -11,6 +11,12 @@ import { isStatusOffered, statusSpec, statusTool } from './status-tool.js';
 /** Rounds of tools in one turn. */
 export const maxToolRounds = 8;
 
+/** Gets what is to be stored. `isWithholding`: what models word from now on may show what is stored nowhere. */
+interface NoteTaker {
+  readonly isWithholding: boolean;
+  note(note: ToolNote): void;
+}
+
 /** The tools of a turn: those that it may call, and what has come of its calls and of earlier ones. */
 export class TurnTools {
   /** Rounds that have begun. */
@@ -24,12 +30,14 @@ export class TurnTools {
   /** Outcomes that the last message could not know. */
   readonly #heardBefore: ReadonlySet<string>;
   #offered: readonly OfferedTool[] = [];
+  /** By call: whether its input is stored nowhere. */
+  readonly #withheldInputs = new Map<string, boolean>();
   /** Intents whose call was not made yet. */
   readonly #uncalled = new Set<string>();
 
   constructor(
     private readonly request: Pick<TurnRequest, 'interactionId' | 'toolCalls' | 'tools' | 'session'>,
-    private readonly store: (note: ToolNote) => void,
+    private readonly recorder: NoteTaker,
   ) {
     this.#calls = request.toolCalls;
     this.#heardBefore = new Set(request.toolCalls.filter(({ isHeard }) => isHeard).map(({ id }) => id));
@@ -73,6 +81,7 @@ export class TurnTools {
   /** The call is made now. */
   begins(call: ToolCall): void {
     this.#uncalled.delete(call.id);
+    this.#isInputWithheld(call);
     this.#own.set(call.id, { input: call.input, outcome: null });
   }
 
@@ -99,9 +108,19 @@ export class TurnTools {
   }
 
   #note(note: ToolNote, outcome: ToolOutcome | null): void {
-    this.store(note);
+    const { call } = note;
+    this.recorder.note(this.#isInputWithheld(call) ? { ...note, call: { ...call, input: {} } } : note);
     this.#calls = withNote(this.#calls, note);
     this.#own.set(note.call.id, { input: note.call.input, outcome });
+  }
+
+  /** Asked first when the input was just worded. */
+  #isInputWithheld({ id }: ToolCall): boolean {
+    const known = this.#withheldInputs.get(id);
+    if (known !== undefined) return known;
+    const { isWithholding } = this.recorder;
+    this.#withheldInputs.set(id, isWithholding);
+    return isWithholding;
   }
 
   /** For models; undefined where the conversation has nothing to do with tools. */

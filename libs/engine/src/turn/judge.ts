@@ -7,6 +7,7 @@ import type { Judgement } from '../model/model-port.js';
 import type { JudgeTask } from '../model/model-task.js';
 import { judgementSchema } from '../prompt/judgement-schema.js';
 import type { ModelFact } from '../protocol/turn-fact.js';
+import { withheldText, type TurnRecorder } from '../recording/turn-recorder.js';
 import { Channel } from '../runtime/channel.js';
 import { fork, type Script } from '../runtime/script.js';
 import { callModel, nextAnswer, type Answered } from './call-model.js';
@@ -39,7 +40,7 @@ export function* judge(
   const schema = judgementSchema(choices, judgementOrderOf(turn.calls.modelFor(kind)));
   const call = turn.calls.begin(kind, state, choices, { messages, schema });
   const request = { callId: call.id, messages, schema, task, fittedTo };
-  const choice = new ChoiceUnderWay(turn.path, options, decision, call.id);
+  const choice = new ChoiceUnderWay(turn.path, turn.recorder, options, decision, call.id);
   // It reads on for the reason while the turn continues.
   yield* fork(callModel(turn, call, request, (answers) => readJudgement(answers, choice)));
   // After the judgement: a server that handles one request at a time must answer that one first.
@@ -79,6 +80,7 @@ class ChoiceUnderWay {
 
   constructor(
     readonly path: Path,
+    readonly recorder: Pick<TurnRecorder, 'isWithholding'>,
     readonly options: readonly Option[],
     readonly decision: OpenDecision,
     readonly callId: string,
@@ -121,7 +123,7 @@ class ChoiceUnderWay {
     if (!this.isMade) this.make(choice);
     if (choice !== this.#id) return this.withoutReason();
     const reason = toStorableText(words.slice(0, maxReasonCharacters));
-    this.path.reasoned(this.callId, reason);
+    this.path.reasoned(this.callId, this.recorder.isWithholding ? withheldText : reason);
     return { choice, reason };
   }
 

@@ -192,6 +192,17 @@ describe('given a recorded turn with tools', () => {
 });
 
 describe('given an ephemeral result', () => {
+  it('then neither the reasons of later choices nor the inputs of later calls are stored, and the calls have them', () => {
+    const specs = [specOf(lookUp, { resultPersistence: 'ephemeral' }), ...bookings];
+    const turn = atDesk(specs).begin(['look', 'book'], ['{"day":"A secret day"}']).returns('A secret.');
+    turn.stored().returns('Booked.').stored();
+    expect(turn.calls.at(-1)?.input).toEqual({ day: 'A secret day' });
+    const commits = turn.all('commit').map(({ commit }) => commit);
+    expect(commits).toHaveLength(3);
+    expect(JSON.stringify(commits)).not.toContain('A secret');
+    expect(turn.result.decisions.map(({ reason }) => reason)).toEqual(['so', 'withheld', 'withheld']);
+  });
+
   it('then the turn has it, and neither notes nor what is recorded hold it', () => {
     const turn = atDesk([specOf(lookUp, { resultPersistence: 'ephemeral' })])
       .begin(['look'])

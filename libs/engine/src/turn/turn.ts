@@ -55,7 +55,7 @@ export class Turn {
     this.commands = new Commands(interactionId);
     this.calls = new ModelCalls(models, recorder, this.commands, input);
     this.path = new Path(this.commands);
-    this.tools = new TurnTools(request, (note) => recorder.note(note));
+    this.tools = new TurnTools(request, recorder);
     this.nowMs = startedAtMs;
     this.graphs = new GraphStack(request);
     this.#scene = {
