@@ -29,7 +29,8 @@ function parametersOf({ path }: Route): string {
 }
 
 function segmentsOf(path: string): readonly string[] {
-  return path.replace(/\/$/, '').split('/');
+  // Repeated slashes count as one.
+  return path.replace(/\/+/g, '/').replace(/\/$/, '').split('/');
 }
 
 /** The router compares decoded segments. */
