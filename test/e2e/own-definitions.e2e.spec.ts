@@ -243,4 +243,28 @@ describe('an organization without definitions', () => {
     await expect(collect(library.createConversation(id))).rejects.toMatchObject({ status: 404 });
     expect(await deprecate()).toBe('200');
   });
+
+  it('has tools, whose versions are declared calls with numbers that count up', async () => {
+    const { id } = await post('tool/', { name: 'find_book', description: 'Finds books.', tags: {} });
+    const again = { name: 'find_book', description: 'Finds books.', tags: {} };
+    expect(await outcomeOf(library.request('POST', 'tool/', { body: again }))).toBe('409 conflict');
+    const call = { base_url: 'https://catalogue.example', path: 'books' };
+    const bump = (bump_type: string) =>
+      post<{ new_version: object }>(`tool/${id}/version`, { ...call, bump_type });
+    expect(await bump('major')).toEqual({ new_version: { major: 1, minor: 0, patch: 0 } });
+    expect(await bump('minor')).toEqual({ new_version: { major: 1, minor: 1, patch: 0 } });
+    expect(await outcomeOf(library.request('DELETE', `tool/${id}/version/1.0.0`))).toBe('204');
+    expect(await get(`tool/${id}/version?deprecated=true`)).toMatchObject({
+      tool_versions: [{ tool_id: id, version: { major: 1, minor: 0, patch: 0 }, ...call, deprecated: true }],
+    });
+    expect(await outcomeOf(library.request('POST', `tool/${id}`, { body: { tags: { a: 'b' } } }))).toBe(
+      '204',
+    );
+    expect(await get('tool/?tag=a:b')).toMatchObject({
+      tools: [{ id, name: 'find_book', tags: [{ key: 'a', value: 'b' }], deprecated: false }],
+      filter_values: { tags: ['a:b'] },
+    });
+    expect(await outcomeOf(library.request('DELETE', `tool/${id}`))).toBe('204');
+    expect(await get('tool/?deprecated=true')).toMatchObject({ tools: [{ id, deprecated: true }] });
+  });
 });

@@ -10,6 +10,7 @@ import { OrganizationController } from './classic/organization/organization.cont
 import { RoleController } from './classic/role/role.controller.js';
 import { ServiceController } from './classic/service/service.controller.js';
 import { TemporaryGrantController } from './classic/temporary-grant/temporary-grant.controller.js';
+import { ClassicToolController } from './classic/tool/tool.controller.js';
 import { UserController } from './classic/user/user.controller.js';
 import { WebhookDestinationController } from './classic/webhook-destination/webhook-destination.controller.js';
 import { ClassicDocumentController } from './document/document.controllers.js';
@@ -42,6 +43,7 @@ const served: readonly Type[] = [
   definitionController(agentResource),
   definitionController(contextGraphResource),
   ServiceController,
+  ClassicToolController,
   ConversationController,
   MemoryController,
   WebhookDestinationController,

@@ -26,6 +26,7 @@ const freshThings: Readonly<Record<string, (maker: Maker) => Promise<Things>>> =
 /** The same, only by names in paths: conversations take the service of the demo. */
 const freshInPath: typeof freshThings = {
   service_id: async (maker) => ({ service_id: await maker.service() }),
+  tool_id: async (maker) => ({ tool_id: await maker.tool() }),
 };
 
 /** In paths, of objects that each maker creates. */
@@ -33,6 +34,7 @@ const wellKnown: Things = {
   version: 'latest',
   name: versionSetOfTests,
   version_set_name: versionSetOfTests,
+  version_constraint: '0.0.1',
 };
 
 /**

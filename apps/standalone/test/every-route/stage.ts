@@ -125,6 +125,7 @@ async function makeThings(
     api_key_id: (await right.apiKey()).api_key_id,
     service_id: demo.service_id,
     agent_id: await right.agent(),
+    tool_id: await right.tool(),
     service_hierarchical_state_machine_id: await right.contextGraph(),
     role_name: await right.role(),
     webhook_destination_id: destination,

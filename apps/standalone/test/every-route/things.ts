@@ -152,6 +152,14 @@ export class Maker {
     return id;
   }
 
+  /** With the version 0.0.1. */
+  async tool(): Promise<string> {
+    const name = this.uniqueName().replaceAll('-', '_');
+    const { id } = await this.#post<{ id: string }>('tool/', { name, description: 'Of a test.' });
+    await this.#post(`tool/${id}/version`, exampleOf(this.#pathOf(`tool/${id}/version`)));
+    return id;
+  }
+
   async versionSet(serviceId: string): Promise<void> {
     const path = this.#pathOf(`service/${serviceId}/version_sets/${versionSetOfTests}/`);
     await this.#demand('PUT', path, { version_set: {} });

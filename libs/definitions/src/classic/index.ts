@@ -17,4 +17,5 @@ export { enteredGraphs, namedTools, type EnteredGraph, type NamedTool } from './
 export { classicGraphSchema } from './graph-schema.js';
 export { ServiceBody, VersionSet } from './service.js';
 export { bumpTypes, ToolBody, ToolVersionBody } from './tool.js';
+export { isVersionConstraint } from './version-constraint.js';
 export { parseGraph, validateGraph } from './validate-graph.js';
