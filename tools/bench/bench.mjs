@@ -1,5 +1,6 @@
 // `npm run bench [-- append turn growth load bus webhooks edge]`: the figures of docs/performance.md. Give it a quiet machine.
-// `npm run bench -- compare --base=<commit>` compares two commits, `npm run bench -- judgements` asks a configured model.
+// `npm run bench -- compare --base=<commit>` compares two commits, `npm run bench -- first-word --base=<commit>` how long
+// users wait for the first word and what models are asked, `npm run bench -- judgements` asks a configured model.
 // SVC_BENCH_SECONDS (default 15) is the length of a measurement of turns.
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
@@ -16,9 +17,10 @@ const suites = {
   edge: './edge.bench.mjs',
   compare: './compare.bench.mjs',
   judgements: './judgements.bench.mjs',
+  'first-word': './first-word.bench.mjs',
 };
-/** The first needs another commit as argument, the second calls a model that may cost money. */
-const onlyWhenNamed = new Set(['compare', 'judgements']);
+/** They need another commit as argument, or call a model that may cost money. */
+const onlyWhenNamed = new Set(['compare', 'judgements', 'first-word']);
 const [wanted, parameters] = [true, false].map((isName) =>
   process.argv.slice(2).filter((argument) => argument.startsWith('--') !== isName),
 );
