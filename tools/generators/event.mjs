@@ -47,7 +47,10 @@ export function generateEvent(draft, [contextName, aggregateName, eventName, ...
     name,
     [...(isPrivate ? [] : [publicOption]), ...fields(specifications)],
   );
-  edit(draft, files.union, (source) => [memberOf(source, event)]);
+  edit(draft, files.union, (source) => [
+    importNames(source, ['type DomainEvent'], '@svc/kernel'),
+    memberOf(source, event),
+  ]);
   const evolves = addClause(draft, files.evolve, event);
   edit(draft, files.types, (source) => typeInsertions(source, event));
   edit(draft, files.samples, (source) => [sampleOf(source, event)]);

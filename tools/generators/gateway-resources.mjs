@@ -87,12 +87,11 @@ function routesOf(source) {
   const routes = [];
   const visit = (node) => {
     if (ts.isCallExpression(node) && node.expression.getText() === 'defineRoute') {
-      const text = (name) => textOf(source, propertyOf(source, node.arguments[0], name));
-      routes.push({
-        operationId: text('operationId'),
-        method: text('method'),
-        path: text('path').replace(/\/$/, ''),
-      });
+      const [operationId, method, path] = ['operationId', 'method', 'path'].map((name) =>
+        textOf(source, propertyOf(source, node.arguments[0], name)),
+      );
+      // Routes that a function declares for several resources belong to no controller.
+      if (operationId && method && path) routes.push({ operationId, method, path: path.replace(/\/$/, '') });
     }
     ts.forEachChild(node, visit);
   };
@@ -115,11 +114,14 @@ function propertyOf(source, object, name) {
 /** Without its `as const`. */
 const objectIn = (expression) => expression && find(expression, ts.isObjectLiteralExpression);
 
-/** A text, or the constant that holds it. */
+/** A text, or the constant that holds it, or one in which constants are put; undefined for what is known at run time only. */
 function textOf(source, expression) {
-  if (expression && ts.isStringLiteral(expression)) return expression.text;
-  if (expression && ts.isIdentifier(expression)) return textOf(source, constant(source, expression.text));
-  throw new Error(
-    `${source.fileName}: the generator can't read ${expression?.getText() ?? 'a route'}; write it as a text.`,
-  );
+  if (!expression) return undefined;
+  if (ts.isStringLiteral(expression) || ts.isNoSubstitutionTemplateLiteral(expression))
+    return expression.text;
+  if (ts.isIdentifier(expression)) return textOf(source, constant(source, expression.text));
+  if (!ts.isTemplateExpression(expression)) return undefined;
+  const parts = expression.templateSpans.map((span) => [textOf(source, span.expression), span.literal.text]);
+  if (parts.some(([value]) => value === undefined)) return undefined;
+  return expression.head.text + parts.flat().join('');
 }

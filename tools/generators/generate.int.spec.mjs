@@ -51,10 +51,15 @@ const aggregatesOf = (context) => {
   const draft = new Draft(copy.folder);
   return libsOf(draft, context)
     .flatMap((lib) => draft.sourcesBelow(`${lib}/src/domain`))
-    .flatMap((file) => [...draft.read(file).matchAll(/^export type (\w+)Event =/gm)])
+    .flatMap((file) => [...draft.read(file).matchAll(/: Decider<\s*(\w+?)(?:State)?,/g)])
     .map(([, aggregate]) => aggregate);
 };
-const clientIn = (file) => /(\w+)Client\b/.exec(read(file))?.[1].toLowerCase() ?? 'identity';
+/** Definitions and tools are services of the context agents. */
+const contextOfClient = { definitions: 'agents', tools: 'agents' };
+const clientIn = (file) => {
+  const client = /(\w+)Client\b/.exec(read(file))?.[1].toLowerCase() ?? 'identity';
+  return contextOfClient[client] ?? client;
+};
 
 const isRoute = (example) => example.startsWith('route ');
 
@@ -65,13 +70,13 @@ beforeAll(async () => {
   for (const context of contexts()) {
     for (const aggregate of aggregatesOf(context))
       await lay('event', context, aggregate, `${aggregate}Tried`, 'tried_by:string:personal', 'note:string?');
-    const event = context === 'identity' ? 'agents.ServiceCreated' : 'identity.UserDeleted';
+    const event = context === 'identity' ? 'agents.DefinitionCreated' : 'identity.UserDeleted';
     // The tests of the new context start it without a bus.
     if (context !== 'library')
       await lay('consumer', context, 'trial', event, ...(context === 'agents' ? ['--projection'] : []));
   }
-  await lay('event', 'agents', 'Service', 'ServiceRetired', 'seal:bytes', 'at_ms:int64', '--private');
-  await lay('event', 'agents', 'ContextGraph', 'ContextGraphLocked');
+  await lay('event', 'agents', 'Definition', 'DefinitionSealed', 'seal:bytes', 'at_ms:int64', '--private');
+  await lay('event', 'agents', 'Definition', 'DefinitionLocked');
   copy.link();
   mustSucceed('tools/codegen/proto.mjs');
   mustSucceed('tools/codegen/prisma.mjs', 'libs/library');
@@ -112,7 +117,7 @@ describe('a generated route', () => {
         `FindTrial${letter}`,
         'GET',
         trials,
-        'name:string?',
+        'label:string?',
         'is_new:bool',
         'size:int32',
       );
@@ -129,7 +134,7 @@ describe('a generated route', () => {
     await lay('route', 'agents', 'GetCase', 'GET', '/v1/:org/book_case/:case_id/');
     await lay('route', 'agents', 'MoveCase', 'PATCH', '/v1/:org/book_case/:case_id', 'share:double?');
     await lay('route', 'identity', 'DeleteCase', 'DELETE', '/v1/:workspace_id/book-cases/:case_id');
-    await lay('route', 'agents', 'OpenService', 'POST', '/v1/:org/service/', 'name:string');
+    await lay('route', 'identity', 'SearchUser', 'GET', '/v1/:org/user/search/', 'query:string');
     mustSucceed('node_modules/@bufbuild/buf/bin/buf', 'lint');
     mustSucceed('tools/codegen/proto.mjs');
   }, slow);
@@ -151,10 +156,9 @@ describe('a generated route', () => {
   });
 
   it('given one that was listed as absent, then it is no longer, and has the path that was asked for', () => {
-    expect(read('libs/gateway/src/absent-routes.ts')).not.toContain("'/v1/:org/service'");
-    const services = read('libs/gateway/src/classic/service/service.controller.ts');
-    expect(services).toContain(
-      "operationId: 'open-service',\n  method: 'POST',\n  path: '/v1/:org/service/',",
+    expect(read('libs/gateway/src/absent-routes.ts')).not.toContain("'/v1/:org/user/search'");
+    expect(read('libs/gateway/src/classic/user/user.controller.ts')).toContain(
+      "operationId: 'search-user',\n  method: 'GET',\n  path: '/v1/:org/user/search/',",
     );
   });
 
