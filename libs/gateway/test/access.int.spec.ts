@@ -255,7 +255,7 @@ describe('an organization in the path', () => {
 describe('an unbuilt route', () => {
   it('is unknown, with or without credential', async () => {
     expect(await outcome(await get(undefined, '/v1/demo/metric/'))).toEqual([404, 'not_found']);
-    expect(await outcome(await gateway.call('GET', '/v1/demo/tool/'))).toEqual([404, 'not_found']);
+    expect(await outcome(await gateway.call('GET', '/v1/demo/simulation/'))).toEqual([404, 'not_found']);
   });
 });
 
