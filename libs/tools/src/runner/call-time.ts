@@ -47,7 +47,7 @@ export class CallTime {
   }
 }
 
-export const neverAborted = new AbortController().signal;
+export const neverAborted: AbortSignal = new AbortController().signal;
 
 /** Waits for work that others wait for too, until this caller's signal. */
 export async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
