@@ -3,11 +3,16 @@ import { toStorableText, type JsonObject, type JsonValue } from '@svc/kernel';
 const mark = '[redacted]';
 /** Less of a secret at the end of a cut text says nothing. */
 const minPart = 4;
+/** Of the beginning of each form that is looked for at first. */
+const maxBeginning = 16;
 
 /** Takes secrets out of what comes back, in the forms in which a server may echo them. */
 export class Redaction {
   /** Longest first, so that a secret within another leaves nothing of it. */
-  #forms: string[] = [];
+  #forms: readonly string[] = [];
+  #known: ReadonlySet<string> = new Set();
+  /** Finds the beginning of any form in one pass: most texts hold none, and an answer may have many texts. */
+  #beginning: RegExp | undefined;
 
   constructor(secrets: Iterable<string> = []) {
     for (const secret of secrets) this.add(secret);
@@ -24,14 +29,25 @@ export class Redaction {
       ],
       ...[JSON.stringify(secret).slice(1, -1), bytes.toString('base64'), bytes.toString('base64url')],
     ];
-    this.#forms = [...new Set([...this.#forms, ...forms])].sort((one, other) => other.length - one.length);
+    this.#known = new Set([...this.#forms, ...forms]);
+    this.#forms = [...this.#known].sort((one, other) => other.length - one.length);
+    this.#beginning = undefined;
   }
 
   /** Also without what events can't hold. */
   text(text: string): string {
     let redacted = toStorableText(text);
+    if (!this.#mayHoldSecret(redacted)) return redacted;
     for (const form of this.#forms) redacted = redacted.replaceAll(form, mark);
     return redacted;
+  }
+
+  #mayHoldSecret(text: string): boolean {
+    if (this.#forms.length === 0) return false;
+    this.#beginning ??= new RegExp(
+      [...new Set(this.#forms.map((form) => escaped(form.slice(0, maxBeginning))))].join('|'),
+    );
+    return this.#beginning.test(text);
   }
 
   /** The same for a text that was cut: a secret may have been cut too. */
@@ -54,8 +70,13 @@ export class Redaction {
   /** JSON may write numbers that have no value here (1e999). */
   #number(value: number): JsonValue {
     if (!Number.isFinite(value)) return null;
-    return this.#forms.includes(String(value)) ? mark : value;
+    return this.#known.has(String(value)) ? mark : value;
   }
+}
+
+/** As a regular expression for this text alone. */
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
 /** How many characters at the end of the text begin a secret. */
