@@ -4,6 +4,8 @@ import { refusalOfInputSchema } from '../schema/input-schema.js';
 
 export const maxListedTools = 256;
 const maxDescription = 2_000;
+/** Of the tools of one list, as JSON. */
+export const maxListBytes = 1_048_576;
 
 /** A tool as its server describes it. */
 export interface ListedTool {
@@ -18,18 +20,29 @@ export interface ToolList {
   readonly tools: readonly ListedTool[];
   /** Those that can't be called, and why. */
   readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
+  /** Of all of it, as JSON. */
+  readonly bytes: number;
 }
 
 /** Takes what can be used of a foreign list. */
 export function usableTools(listed: readonly SdkTool[]): ToolList {
   const tools = new Map<string, ListedTool>();
   const leftOut: { name: string; reason: string }[] = [];
+  let bytes = 0;
   for (const tool of listed) {
     const reason = tools.has(tool.name) ? 'The server lists this name twice.' : reasonAgainst(tool);
-    if (reason !== undefined) leftOut.push({ name: toStorableText(tool.name).slice(0, 128), reason });
-    else tools.set(tool.name, listedTool(tool));
+    const usable = reason === undefined ? listedTool(tool) : null;
+    const size = usable === null ? 0 : bytesOf(usable);
+    if (usable !== null && bytes + size <= maxListBytes) {
+      bytes += size;
+      tools.set(tool.name, usable);
+    } else {
+      const name = toStorableText(tool.name).slice(0, 128);
+      leftOut.push({ name, reason: reason ?? 'The list of the server is too long.' });
+    }
   }
-  return { tools: [...tools.values()], leftOut: leftOut.slice(0, maxListedTools) };
+  const few = leftOut.slice(0, maxListedTools);
+  return { tools: [...tools.values()], leftOut: few, bytes: bytes + bytesOf(few) };
 }
 
 function reasonAgainst({ name, inputSchema }: SdkTool): string | undefined {
@@ -46,4 +59,8 @@ function listedTool({ name, description = '', inputSchema, annotations }: SdkToo
     inputSchema: inputSchema as JsonObject,
     hasEffects: annotations?.readOnlyHint !== true,
   };
+}
+
+function bytesOf(value: object): number {
+  return Buffer.byteLength(JSON.stringify(value));
 }

@@ -10,7 +10,7 @@ import { CallTime, neverAborted, unlessAborted } from '../runner/call-time.js';
 import { Redaction } from '../runner/redaction.js';
 import type { CallValues } from '../runner/tool-call.js';
 import type { CheckedCall, KindOutcome, ToolKind } from '../runner/tool-kind.js';
-import { maxListedTools, usableTools, type ToolList } from './listed-tools.js';
+import { maxListBytes, maxListedTools, usableTools, type ToolList } from './listed-tools.js';
 import type { McpExchange } from './mcp-exchange.js';
 import { httpStatusOf, outcomeOfFailure, outcomeOfResult } from './mcp-outcome.js';
 import type { McpSession } from './mcp-session.js';
@@ -18,8 +18,10 @@ import { McpSessions, type LentSession } from './mcp-sessions.js';
 import type { McpServer, McpTool } from '../tool/mcp-tool.js';
 
 const maxPages = 20;
-/** Of a list with its handshake. It belongs to all who wait for it. */
-const listMs = 10_000;
+/** Of all lists that are remembered. */
+const maxListsBytes = 64 * maxListBytes;
+/** Of a list with its handshake. It belongs to all who wait for it, and fits well into the deadline of their RPC. */
+const listMs = 4_000;
 
 export interface McpKindOptions {
   readonly outgoing: OutgoingHttp;
@@ -44,7 +46,7 @@ export class McpKind implements ToolKind<McpTool> {
   constructor(private readonly options: McpKindOptions) {
     const { outgoing, maxAnswerBytes = 1_048_576, listedForMs = 60_000 } = options;
     this.#sessions = new McpSessions({ outgoing, maxAnswerBytes });
-    this.#lists = new LRUCache({ max: 500, ttl: listedForMs });
+    this.#lists = new LRUCache({ max: 500, maxSize: maxListsBytes, ttl: listedForMs });
   }
 
   describeEffect({ name }: McpTool): string {
@@ -73,9 +75,12 @@ export class McpKind implements ToolKind<McpTool> {
     const known = this.#lists.get(key);
     if (known) return unlessAborted(known, signal);
     const list = this.#list(server, values);
-    this.#lists.set(key, list);
-    // A server that is down does not slow each turn.
-    list.catch(() => this.#lists.set(key, list, { ttl: this.options.failedForMs ?? 5_000 }));
+    this.#lists.set(key, list, { size: maxListBytes });
+    list.then(
+      ({ bytes }) => this.#lists.set(key, list, { size: bytes }),
+      // A server that is down does not slow each turn.
+      () => this.#lists.set(key, list, { size: 1, ttl: this.options.failedForMs ?? 5_000 }),
+    );
     return unlessAborted(list, signal);
   }
 
