@@ -1,4 +1,4 @@
-const clause = /^(==|!=|>=|<=|>|<|~=|\^|~)?v?\d{1,9}(\.(\d{1,9}|\*|x)){0,2}$/;
+const clause = /^(==|!=|>=|<=|>|<|~=|\^|~)?v?\d{1,9}(\.\d{1,9}(\.(\d{1,9}|\*|x))?|(\.(\*|x)){1,2})?$/;
 
 /** Whether text is a version specifier as of package managers: clauses like `>=1.2`, `==1.*` or `1.2.3`, all of which hold. */
 export function isVersionConstraint(text: string): boolean {

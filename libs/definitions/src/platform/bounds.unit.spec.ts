@@ -113,6 +113,8 @@ describe('a body at its bounds', () => {
     ['static_tools', SkillBody, { ...skill, static_tools: items(51, {}) }],
     ['base_url', IntegrationBody, { ...rest, base_url: 'ftp://clinic.example' }],
     ['base_url', IntegrationBody, { ...rest, base_url: 'https://[x' }],
+    ['base_url', IntegrationBody, { ...rest, base_url: 'https://ada:pass@clinic.example' }],
+    ['base_url', IntegrationBody, { ...rest, base_url: 'https://ada@clinic.example' }],
     ['auth.type', IntegrationBody, { ...rest, auth: { type: 'oauth2_jwt_bearer' } }],
     ['auth.header_name', IntegrationBody, { ...rest, auth: { type: 'static_header', header_name: 'a b' } }],
     ['protocol', IntegrationBody, { ...rest, protocol: 'fhir' }],

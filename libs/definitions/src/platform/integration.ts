@@ -14,7 +14,12 @@ export const integrationSlug = patterned(
 export const webAddress = patterned(/^[hH][tT]{2}[pP][sS]?:\/\/[^\s/?#]/, 'must be an address of HTTP', {
   least: 1,
   most: 2_083,
-}).refine((value) => URL.canParse(value), 'must be an address of HTTP');
+})
+  .refine((value) => URL.canParse(value), 'must be an address of HTTP')
+  .refine((value) => {
+    const url = URL.parse(value);
+    return url === null || (url.username === '' && url.password === '');
+  }, 'must hold no user and no password: they belong to auth');
 
 /** A token of RFC 9110 section 5.6.2. */
 export const headerName = patterned(/^[A-Za-z0-9!#$%&'*+\-.^_`|~]+$/, 'must be the name of a header', {

@@ -34,7 +34,9 @@ export function partsOf(label: string): Parts {
 function testOf(text: string): Test | null {
   const [, operator = '==', ...given] = clause.exec(text) ?? [];
   const parts = given.filter((part) => part !== undefined && part !== '*' && part !== 'x').map(Number);
-  if (parts.length === 0) return null;
+  // After a wildcard comes no number: `1.*.2` would say nothing that a range can.
+  const isEndOpen = given.slice(parts.length).every((part) => !/^\d/.test(part ?? ''));
+  if (parts.length === 0 || !isEndOpen) return null;
   const lowest: Parts = [parts[0] ?? 0, parts[1] ?? 0, parts[2] ?? 0];
   switch (operator) {
     case '==':

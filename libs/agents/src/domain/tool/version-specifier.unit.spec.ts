@@ -22,6 +22,6 @@ it.each([
   expect(others.filter((label) => isNamed?.(label))).toEqual([]);
 });
 
-it.each(['latest', '>', '1.2.3.4', '1..2', '=1', 'x', '1;2'])('%j is none', (text) => {
+it.each(['latest', '>', '1.2.3.4', '1..2', '=1', 'x', '1;2', '1.*.2', '>=1.x.2'])('%j is none', (text) => {
   expect(versionSpecifier(text)).toBeNull();
 });
