@@ -52,4 +52,20 @@ describe('given a graph that leads into another one', () => {
       references: {},
     });
   });
+
+  it('given more graphs than a conversation reads, then the version is refused, as none could begin with it', async () => {
+    const { definitionId } = await mine.create('context_graph', 'Many versions');
+    for (let count = 0; count < 51; count += 1)
+      await mine.version('context_graph', definitionId, graphBody());
+    const outer = await mine.create('context_graph', 'Too far');
+    const leadingTo = (count: number) => {
+      const further = Array.from({ length: count - 1 }, (_, at) => [`r${at}`, [definitionId, at + 2]]);
+      const body = visiting(definitionId);
+      return { ...body, references: { ...body.references, ...Object.fromEntries(further) } };
+    };
+    await expect(mine.version('context_graph', outer.definitionId, leadingTo(51))).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+    await expect(mine.version('context_graph', outer.definitionId, leadingTo(50))).resolves.toBeDefined();
+  });
 });

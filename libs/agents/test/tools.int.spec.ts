@@ -36,6 +36,24 @@ describe('tools of an organization', () => {
       });
   });
 
+  it('given secrets, then a version at another server is refused until they are removed', async () => {
+    const { definitionId } = await classic.create(
+      'tool',
+      'with_secrets',
+      { description: 'Looks up' },
+      { secrets: { KEY: 'brass' } },
+    );
+    await classic.version('tool', definitionId, call);
+    const elsewhere = { ...call, base_url: 'https://collector.example' };
+    for (const base_url of [elsewhere.base_url, 'http://api.example', 'https://api.example:8443'])
+      await expect(classic.version('tool', definitionId, { ...call, base_url })).rejects.toMatchObject({
+        fields: [expect.objectContaining({ loc: ['body', 'base_url'] })],
+      });
+    await classic.version('tool', definitionId, { ...call, base_url: 'https://api.example/v2' });
+    await classic.update('tool', definitionId, { removedSecrets: ['KEY'] });
+    await expect(classic.version('tool', definitionId, elsewhere)).resolves.toBeDefined();
+  });
+
   it('given a part that does not exist, then nothing is bumped', async () => {
     const { definitionId } = await classic.create('tool', 'bumped', { description: 'Looks up' });
     const made = classic.version('tool', definitionId, { ...call, bump_type: 'epoch' });
@@ -96,6 +114,87 @@ describe('endpoints of an integration', () => {
     await platform.update('integration', definitionId, { display_name: 'Kept' });
     await platform.update('integration', definitionId, { auth: null, removedSecrets: ['secret_value'] });
     await expect(platform.update('integration', definitionId, { auth })).rejects.toMatchObject(needsSecret);
+  });
+
+  it.each([
+    ['base_url', { base_url: 'https://collector.example' }],
+    ['base_url, in another scheme', { base_url: 'http://crm.example' }],
+    [
+      'token_url',
+      {
+        auth: {
+          ...{
+            type: 'oauth2_client_credentials',
+            client_id: 'us',
+            scopes: null,
+            client_auth_method: 'basic',
+          },
+          token_url: 'https://collector.example/token',
+        },
+      },
+    ],
+  ])('given a new server in %s, then the secret has to be given again', async (what, change) => {
+    const rest = { protocol: 'rest', display_name: 'CRM', base_url: 'https://crm.example' };
+    const auth = { type: 'static_header', header_name: 'X-Key' };
+    const secrets = { secret_value: 'brass' };
+    const name = `moved-${what.length}-${Object.keys(change)[0]}`;
+    const { definitionId } = await platform.create('integration', name, { ...rest, auth }, { secrets });
+    await expect(platform.update('integration', definitionId, change)).rejects.toMatchObject({
+      fields: [expect.objectContaining({ loc: ['body', 'secret_value'], type: 'missing' })],
+    });
+    expect(JSON.parse((await platform.find('integration', definitionId)).bodyJson)).toMatchObject({
+      base_url: 'https://crm.example',
+      auth,
+    });
+    await platform.update('integration', definitionId, { base_url: 'https://crm.example/v2' });
+    await platform.update('integration', definitionId, { ...change, secrets });
+  });
+
+  it('given an MCP server at another address, then the secret has to be given again; without auth it moves', async () => {
+    const mcp = { protocol: 'mcp', display_name: 'CRM', mcp_url: 'https://mcp.example/mcp' };
+    const secrets = { secret_value: 'brass' };
+    const auth = { type: 'bearer_token' };
+    const { definitionId } = await platform.create('integration', 'mcp-moved', { ...mcp, auth }, { secrets });
+    const moved = { mcp_url: 'https://collector.example/mcp' };
+    await expect(platform.update('integration', definitionId, moved)).rejects.toMatchObject({
+      fields: [expect.objectContaining({ loc: ['body', 'secret_value'] })],
+    });
+    await platform.update('integration', definitionId, { ...moved, secrets });
+    const open = await platform.create('integration', 'mcp-open', mcp);
+    await expect(platform.update('integration', open.definitionId, moved)).resolves.toBeDefined();
+  });
+
+  it('given fields of the other protocol, then a change is refused, as it would be dropped', async () => {
+    const mcp = { protocol: 'mcp', display_name: 'CRM', mcp_url: 'https://mcp.example/mcp' };
+    const { definitionId } = await platform.create('integration', 'mcp-approved', mcp);
+    const asked = platform.update('integration', definitionId, {
+      approval_policy: 'all',
+      display_name: 'New',
+    });
+    await expect(asked).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: [expect.objectContaining({ loc: ['body', 'approval_policy'] })],
+    });
+    const rest = await integration('rest-not-mcp');
+    const moved = platform.update('integration', rest, { mcp_url: 'https://mcp.example/mcp' });
+    await expect(moved).rejects.toMatchObject({
+      fields: [expect.objectContaining({ loc: ['body', 'mcp_url'] })],
+    });
+  });
+
+  it('given a header that belongs to the connection, then it is refused before it is stored', async () => {
+    const rest = { protocol: 'rest', display_name: 'CRM', base_url: 'https://crm.example' };
+    const auth = { type: 'static_header', header_name: 'Transfer-Encoding' };
+    const mcp = { protocol: 'mcp', display_name: 'CRM', mcp_url: 'https://mcp.example/mcp' };
+    const parentId = await integration('reserved');
+    const secrets = { secret_value: 'x' };
+    const headers = { Host: 'collector.example' };
+    const attempts = [
+      platform.create('integration', 'reserved-auth', { ...rest, auth }, { secrets }),
+      platform.create('integration', 'reserved-mcp', { ...mcp, mcp_headers: headers }),
+      platform.create('endpoint', 'reserved', { ...endpoint, headers }, { parentId }),
+    ];
+    await allRefused(attempts, 'validation_failed');
   });
 
   it('given an integration that a skill uses, or a managed one, then it is not deleted', async () => {

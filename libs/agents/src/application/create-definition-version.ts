@@ -3,6 +3,7 @@ import type { VendorNames } from '@svc/definitions/platform';
 import { canonicalJson, type IdGenerator, type JsonObject } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { DATABASE, IDS } from '@svc/service-host';
+import { DefinitionSecrets } from '../adapters/definition-secrets.js';
 import { VersionBodies } from '../adapters/version-bodies.js';
 import { laterBody } from '../adapters/earlier-bodies.js';
 import { createdVersions } from '../domain/definition/created-versions.js';
@@ -20,6 +21,7 @@ import type { DefinitionRequest } from './definition-request.js';
 import { Definitions } from './definitions.js';
 import { VENDOR_NAMES } from './vendor-names.js';
 import { ReferenceChecks } from './reference-checks.js';
+import { ReferencedGraphs } from './referenced-graphs.js';
 
 export interface NewVersion {
   readonly id: string;
@@ -47,6 +49,8 @@ export class CreateDefinitionVersion {
     private readonly definitions: Definitions,
     private readonly bodies: VersionBodies,
     private readonly references: ReferenceChecks,
+    private readonly secrets: DefinitionSecrets,
+    private readonly graphs: ReferencedGraphs,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(IDS) private readonly ids: IdGenerator,
     @Inject(VENDOR_NAMES) private readonly vendorNames: VendorNames,
@@ -62,7 +66,11 @@ export class CreateDefinitionVersion {
     request.access.require(['firstVersion', 'nextVersion'], id);
     const { versions } = rules;
     if (versions === undefined) throw definitionNotFound(kind);
-    const facts = { allowsEphemeral: request.allowsEphemeral, vendorNames: this.vendorNames };
+    const facts = {
+      allowsEphemeral: request.allowsEphemeral,
+      vendorNames: this.vendorNames,
+      hasSecrets: await this.#hasSecrets(request, id),
+    };
     const versionId = this.ids.resourceId(tenantId);
     let drafted: ReturnType<typeof versions.body> | undefined;
     const { events } = await this.definitions
@@ -76,6 +84,8 @@ export class CreateDefinitionVersion {
         const { summary, label = null } = drafted;
         const json = storableBody(drafted);
         await this.references.verify(request, drafted.references, []);
+        // A graph with which no conversation could begin is not stored.
+        if (versions.leadsToGraphs) await this.graphs.readAll(tenantId, json);
         if (isDryRun) return { commands: [] };
         const draft = this.bodies.draft({ tenantId, category: kind, id }, json, canonicalJson(summary));
         await draft.keep();
@@ -88,6 +98,11 @@ export class CreateDefinitionVersion {
     const known = await knownTools(this.database, tenantId, toolIds);
     const warnings = warn?.((toolId) => known.has(toolId)) ?? [];
     return { version: created ? { ...created, body, isRetired: false } : null, warnings };
+  }
+
+  async #hasSecrets({ tenantId, declared }: DefinitionRequest, definitionId: string): Promise<boolean> {
+    if (declared.hasSecrets !== true) return false;
+    return (await this.secrets.namesOf(this.database, { tenantId, definitionId })).length > 0;
   }
 
   async #previous(

@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { VendorNames } from '@svc/definitions/platform';
+import { DomainError } from '@svc/errors';
 import { canonicalJson, type Clock, type IdGenerator, type JsonObject } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { CLOCK, DATABASE, IDS } from '@svc/service-host';
 import { DefinitionSecrets } from '../adapters/definition-secrets.js';
 import { VersionBodies } from '../adapters/version-bodies.js';
 import { storableBody } from '../kinds/bodies.js';
+import { isUsed } from '../projections/definition-facts-query.js';
 import type { DefinitionRequest } from './definition-request.js';
 import { Definitions } from './definitions.js';
 import { MODEL_NAMES, type ModelNames } from './model-names.js';
@@ -55,8 +57,14 @@ export class CreateDefinition {
       modelNames: this.modelNames,
       vendorNames: this.vendorNames,
       secretNames,
+      givenSecrets: secretNames,
+      before: null,
     });
     const json = storableBody(drafted);
+    for (const other of rules.takenBy ?? []) {
+      if (await isUsed(this.database, tenantId, other, { id: parentId ?? '', name }))
+        throw new DomainError(other.code, other.message);
+    }
     await this.references.verify(request, rules.references?.(drafted.body) ?? [], []);
     const id = this.ids.resourceId(tenantId);
     const { summary } = drafted;

@@ -74,7 +74,7 @@ export class UpdateDefinition {
         const before = await this.#bodyOf(request, present);
         request.access.require(action(before), id);
         const body = { ...before, ...change.changes(before) };
-        const facts = await this.#facts(request, id, secrets);
+        const facts = await this.#facts(request, id, secrets, before);
         const drafted = rules.body(body, facts);
         const json = storableBody(drafted);
         const referencesIn = (stored: JsonObject) => rules.references?.(stored) ?? [];
@@ -100,11 +100,14 @@ export class UpdateDefinition {
     { tenantId, declared }: DefinitionRequest,
     definitionId: string,
     { set, removed }: SecretChanges,
+    before: JsonObject,
   ) {
     const kept = declared.hasSecrets
       ? await this.secrets.namesOf(this.database, { tenantId, definitionId })
       : [];
-    const secretNames = new Set([...kept.filter((name) => !removed.includes(name)), ...Object.keys(set)]);
-    return { modelNames: this.modelNames, vendorNames: this.vendorNames, secretNames };
+    const givenSecrets = new Set(Object.keys(set));
+    const secretNames = new Set([...kept.filter((name) => !removed.includes(name)), ...givenSecrets]);
+    const { modelNames, vendorNames } = this;
+    return { modelNames, vendorNames, secretNames, givenSecrets, before };
   }
 }

@@ -21,7 +21,7 @@ export const contextGraphKind: DefinitionKind = {
     },
     name: { field: 'state_machine_name' },
     body: noBody,
-    versions: { body: classicGraphVersion },
+    versions: { body: classicGraphVersion, leadsToGraphs: true },
     usedBy: [usedByActiveService('context_graph')],
   },
   platform: {

@@ -58,6 +58,8 @@ export interface KindOnSurface<Permission = string> {
   readonly hasTags?: boolean;
   /** Why a living definition can not be retired while something uses it. */
   readonly usedBy?: readonly UsedBy[];
+  /** Why one can not be created; `$id` stands for its parent. */
+  readonly takenBy?: readonly UsedBy[];
 }
 
 export interface NameRule {
@@ -74,6 +76,10 @@ export interface KindFacts {
   readonly vendorNames: VendorNames;
   /** Of the secrets that will be set. */
   readonly secretNames: ReadonlySet<string>;
+  /** Of those, the ones that this request gives. */
+  readonly givenSecrets: ReadonlySet<string>;
+  /** The stored body that is changed; null: the definition is new. */
+  readonly before: JsonObject | null;
 }
 
 /** A body that is about to be stored. */
@@ -86,6 +92,8 @@ export interface DraftBody {
 export interface VersionRules {
   /** @throws DomainError `validation_failed`, `invalid_request` */
   readonly body: (given: JsonObject, previous: PreviousVersion | null, facts: VersionFacts) => DraftVersion;
+  /** Whether a conversation reads all graphs that its references lead to. */
+  readonly leadsToGraphs?: boolean;
   /** The numbers among `labels` that a specifier names. Default: numbers and ranges of numbers. */
   readonly select?: (specifier: string, labels: ReadonlyMap<number, string>) => readonly number[];
 }
@@ -95,6 +103,8 @@ export interface VersionFacts {
   /** Whether results of tools may be ephemeral: of a workspace where platform authoring is on. */
   readonly allowsEphemeral: boolean;
   readonly vendorNames: VendorNames;
+  /** Whether the definition has secrets, which calls of this version would be given. */
+  readonly hasSecrets: boolean;
 }
 
 export interface PreviousVersion {
@@ -128,10 +138,10 @@ export interface Reference {
   readonly whenMissing?: 'not_found' | 'invalid_request';
 }
 
-/** Definitions of a kind that may not lose those that they use. */
+/** Definitions of a kind that may not lose those that they use, or have what another would take. */
 export interface UsedBy {
   readonly kind: KindName;
-  /** SQL over the table `d` of users; `$id` and `$name` stand for what is to be retired. */
+  /** SQL over the table `d` of users; `$id` and `$name` stand for what is to be retired or created. */
   readonly condition: string;
   readonly code: 'invalid_request' | 'conflict';
   readonly message: string;

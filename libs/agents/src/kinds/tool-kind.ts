@@ -3,8 +3,9 @@ import { validationError } from '@svc/errors';
 import type { JsonObject } from '@svc/kernel';
 import { partsOf, versionSpecifier } from '../domain/tool/version-specifier.js';
 import { bodyBy, parsed } from './bodies.js';
-import type { DefinitionKind, DraftVersion, PreviousVersion } from './definition-kind.js';
+import type { DefinitionKind, DraftVersion, PreviousVersion, VersionFacts } from './definition-kind.js';
 import { requireInputSchema } from './input-schema-rule.js';
+import { originOf } from './origin-of.js';
 
 /** Its versions have labels like `1.2.3` beside their numbers. */
 export const toolKind: DefinitionKind = {
@@ -34,8 +35,14 @@ export const toolKind: DefinitionKind = {
 function toolVersion(
   { bump_type: bump = 'patch', ...given }: JsonObject,
   previous: PreviousVersion | null,
+  { hasSecrets }: VersionFacts,
 ): DraftVersion {
   const body = parsed(ToolVersionBody, given);
+  if (hasSecrets && previous !== null && originOf(previous.body['base_url']) !== originOf(body.base_url)) {
+    const msg =
+      'must be at the server of the version before as long as the tool has secrets: remove them first';
+    throw validationError([{ loc: ['body', 'base_url'], msg, type: 'value_error' }]);
+  }
   requireInputSchema(body.input_schema);
   const index = bumpTypes.findIndex((type) => type === bump);
   if (index < 0) {
