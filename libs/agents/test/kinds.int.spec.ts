@@ -220,7 +220,7 @@ describe.each(kindSamples)('a definition of the kind $kind ($surface)', (sample:
   }
 
   if (secrets) {
-    it('keeps secrets wrapped, opens them for calls, and forgets them with the definition', async () => {
+    it('keeps secrets wrapped, opens them for calls, and forgets them when nothing can call it any more', async () => {
       const [[secretName, secret]] = Object.entries(secrets) as [[string, string]];
       const { definitionId } = await make('secret');
       const place = { tenantId: ours.tenantId as `org:${string}`, definitionId };
@@ -231,7 +231,9 @@ describe.each(kindSamples)('a definition of the kind $kind ($surface)', (sample:
       const { rows } = await server.database.pool.query('SELECT payload FROM agents.event');
       expect(JSON.stringify(rows)).not.toContain(secret);
       await mine().retire(kind, definitionId);
-      expect(await opened()).toEqual(new Map());
+      // In an organization, versions that are pinned run on.
+      const kept = surface === 'platform' ? [] : [[secretName, 'another'] as const];
+      expect(await opened()).toEqual(new Map(kept));
     });
   }
 });

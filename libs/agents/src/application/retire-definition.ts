@@ -35,7 +35,11 @@ export class RetireDefinition {
       }
       return {
         commands: [{ type: 'RetireDefinition', kind, surface, by }],
-        alongside: declared.hasSecrets ? [this.secrets.removal({ tenantId, definitionId: id })] : [],
+        // Versions that are pinned in an organization run on, with their secrets.
+        alongside:
+          declared.hasSecrets === true && surface === 'platform'
+            ? [this.secrets.removal({ tenantId, definitionId: id })]
+            : [],
       };
     });
   }
