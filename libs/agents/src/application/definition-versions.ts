@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError, validationError } from '@svc/errors';
-import { pageOf, type Database } from '@svc/postgres';
+import { boundedPageOf, type Database } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
 import { laterBody } from '../adapters/earlier-bodies.js';
 import { VersionBodies } from '../adapters/version-bodies.js';
@@ -10,7 +10,7 @@ import { findDefinition } from '../projections/definition-list-query.js';
 import {
   versionLabels,
   versionPage,
-  type ListedVersion,
+  type VersionPageRow,
   type VersionQuery,
   type WantedVersions,
 } from '../projections/definition-version-query.js';
@@ -100,8 +100,8 @@ export class DefinitionVersions {
     wanted: Omit<VersionQuery, 'tenantId' | 'surface'>,
   ): Promise<VersionPage> {
     const { tenantId, kind, surface } = request;
-    const found = await this.database.query<ListedVersion>(versionPage({ ...wanted, tenantId, surface }));
-    const { rows, hasMore } = pageOf(found.rows, wanted);
+    const found = await this.database.query<VersionPageRow>(versionPage({ ...wanted, tenantId, surface }));
+    const { rows, hasMore } = boundedPageOf(found.rows, wanted);
     const texts = await this.bodies.readAll(
       rows.map(({ definitionId: id, bodyAddress: address, bodyJson: inlineJson }) => ({
         ...{ tenantId, category: kind, id },

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { JsonObject } from '@svc/kernel';
-import { pageOf, type Database, type Sort, type TagFilter } from '@svc/postgres';
+import { boundedPageOf, type Database, type Sort, type TagFilter } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
 import { VersionBodies } from '../adapters/version-bodies.js';
 import { definitionNotFound } from '../domain/definition/definition.js';
@@ -9,6 +9,7 @@ import {
   definitionPage,
   findDefinition,
   tagValues,
+  type DefinitionPageRow,
   type DefinitionQuery,
   type ListedDefinition,
 } from '../projections/definition-list-query.js';
@@ -64,10 +65,10 @@ export class ReadDefinitions {
     await requireLivingParent(this.database, request, requested.parentId);
     const wantsTags = request.rules.hasTags === true && requested.offset === 0;
     const [{ rows }, tags] = await Promise.all([
-      this.database.query<ListedDefinition>(definitionPage(query)),
+      this.database.query<DefinitionPageRow>(definitionPage(query)),
       wantsTags ? tagValues(this.database, query) : null,
     ]);
-    const { rows: listed, hasMore } = pageOf(rows, requested);
+    const { rows: listed, hasMore } = boundedPageOf(rows, requested);
     return {
       definitions: await this.#shown(request, listed),
       hasMore,

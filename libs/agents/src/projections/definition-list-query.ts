@@ -16,12 +16,16 @@ import {
 import type { DefinitionKind, KindOnSurface } from '../kinds/definition-kind.js';
 import type { Surface } from '../domain/surface.js';
 import { definitionTable } from './definition-table.js';
+import { maxPageBytes } from './page-size.js';
 
 /** A definition as its table shows it, with what is counted and named elsewhere. */
 export interface ListedDefinition extends ListedRow<typeof definitionTable> {
   readonly childCount: number;
   readonly secretNames: readonly string[];
 }
+
+/** A row of a page, for `boundedPageOf`. */
+export type DefinitionPageRow = ListedDefinition & { readonly page_rows: number };
 
 /** The definitions of one kind in a tenant. */
 export interface DefinitionScope {
@@ -79,6 +83,7 @@ export function definitionPage(query: DefinitionQuery): Statement {
     },
     limit,
     offset,
+    bytes: { alias: 'd', ofRow: 'd.body_size_bytes', most: maxPageBytes },
   });
 }
 

@@ -4,8 +4,12 @@ import { isEqual, page, type Condition, type Executor, type Sort, type Statement
 import type { Surface } from '../domain/surface.js';
 import type { VersionBody } from '../domain/version-body.js';
 import { definitionVersionTable } from './definition-version-table.js';
+import { maxPageBytes } from './page-size.js';
 
 export type ListedVersion = ListedRow<typeof definitionVersionTable>;
+
+/** A row of a page, for `boundedPageOf`. */
+export type VersionPageRow = ListedVersion & { readonly page_rows: number };
 
 /** Numbers of versions: a range, both ends included, or a list. */
 export type WantedVersions =
@@ -44,6 +48,7 @@ export function versionPage(query: VersionQuery): Statement {
     },
     limit,
     offset,
+    bytes: { alias: 'v', ofRow: 'v.body_size_bytes', most: maxPageBytes },
   });
 }
 
