@@ -47,7 +47,10 @@ describe('a service of an organization', () => {
     const first = await classic.create('service', 'Shift', body());
     const second = await classic.create('service', 'Shift', body({ is_active: false }));
     const activated = classic.update('service', second.definitionId, { is_active: true });
-    await expect(activated).rejects.toMatchObject({ code: 'conflict' });
+    await expect(activated).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'There is already another service with the name of this one.',
+    });
     await classic.update('service', first.definitionId, { is_active: false });
     await classic.update('service', second.definitionId, { is_active: true });
     const again = classic.update('service', first.definitionId, { is_active: true });

@@ -22,7 +22,11 @@ export function checkName({ field, pattern }: NameRule, name: string): void {
 export function refuseTakenName(kind: string, name: string | null): (error: unknown) => never {
   return (error) => {
     if (!isUniqueViolation(error, definitionNameKey)) throw error;
-    const message = `There is already a ${wordsOf(kind)} named "${name ?? ''}".`;
+    const words = wordsOf(kind);
+    const message =
+      name === null
+        ? `There is already another ${words} with the name of this one.`
+        : `There is already a ${words} named "${name}".`;
     throw new DomainError('conflict', message, { cause: error });
   };
 }

@@ -27,14 +27,14 @@ export class VersionSets {
    *   organization, or names a version that is not of this service's agent or graph.
    */
   async put(request: DefinitionRequest, { serviceId, name, versionSet }: NewVersionSet): Promise<void> {
-    checkName(name);
+    checkName(request, name);
     request.access.require(['newVersionSet', 'changeVersionSet'], serviceId);
     const changes = (body: JsonObject): JsonObject => {
       refuseFixed(request, name, [edgeVersionSet]);
       const { version_sets: sets } = serviceParts(body);
       if (!Object.hasOwn(sets, name) && Object.keys(sets).length >= maxVersionSets) {
         const msg = `a service holds at most ${maxVersionSets} version sets, with ${edgeVersionSet} and ${releaseVersionSet}`;
-        throw validationError([{ loc: ['path', 'version_set_name'], msg, type: 'too_long' }]);
+        throw validationError([{ loc: placeOfName(request), msg, type: 'too_long' }]);
       }
       return { version_sets: { ...(sets as JsonObject), [name]: versionSet } };
     };
@@ -45,7 +45,7 @@ export class VersionSets {
 
   /** @throws DomainError `not_found`, `permission_denied`, `validation_failed`, `invalid_request` for `edge` and `release`. */
   async delete(request: DefinitionRequest, serviceId: string, name: string): Promise<void> {
-    checkName(name);
+    checkName(request, name);
     request.access.require('deleteVersionSet', serviceId);
     const changes = (body: JsonObject): JsonObject => {
       refuseFixed(request, name, [edgeVersionSet, releaseVersionSet]);
@@ -73,8 +73,13 @@ export function isVersionSetName(name: string): boolean {
 }
 
 /** @throws DomainError `validation_failed`. */
-function checkName(name: string): void {
-  new FieldChecks().pattern(['path', 'version_set_name'], name, versionSetName, versionSetRule).verify();
+function checkName(request: DefinitionRequest, name: string): void {
+  new FieldChecks().pattern(placeOfName(request), name, versionSetName, versionSetRule).verify();
+}
+
+/** As the paths of the two surfaces call it. */
+function placeOfName({ surface }: DefinitionRequest): string[] {
+  return ['path', surface === 'platform' ? 'name' : 'version_set_name'];
 }
 
 /** @throws DomainError `invalid_request` in an organization */
