@@ -73,6 +73,7 @@ const run = async (changes: Partial<RunToolRequest>) => {
   if (!outcome) throw new Error('There is no outcome.');
   return outcome;
 };
+const allTools = { onlyNamed: false, toolIds: [] };
 const resultOf = ({ resultJson }: { readonly resultJson: string }): unknown => JSON.parse(resultJson);
 
 describe('an endpoint of an integration', () => {
@@ -236,12 +237,52 @@ describe('tools of an MCP server', () => {
   });
 
   it('stand in the list of all tools', async () => {
-    const { tools, unknown } = await server.tools.listTools({ workspaceCaller: key });
+    const { tools, unknown } = await server.tools.listTools({ workspaceCaller: key, ...allTools });
     const ids = tools.map(({ toolId }) => toolId);
     expect(ids).toEqual(expect.arrayContaining(['clinic__book', 'remote__find_openings']));
     expect(unknown.map(({ toolId }) => toolId)).toEqual(
       expect.arrayContaining(['away__*', 'disabled__book']),
     );
+  });
+
+  it('are asked for once for all tools of a server, with its secret opened once', async () => {
+    const opened = () => server.statements.filter((name) => name === 'agents.definition_secrets').length;
+    const servers = 2; // `remote` and `away`
+    const before = opened();
+    const named = ['remote__find_openings', 'remote__book_appointment', 'clinic__book', 'away__find'];
+    await server.tools.listTools({ workspaceCaller: key, ...allTools });
+    expect(opened() - before).toBe(servers);
+    const { tools } = await server.tools.listTools({ workspaceCaller: key, onlyNamed: true, toolIds: named });
+    expect(tools.map(({ toolId }) => toolId)).toEqual(named.slice(0, 3));
+    expect(opened() - before).toBe(2 * servers);
+    const none = { workspaceCaller: key, onlyNamed: true, toolIds: [] };
+    expect((await server.tools.listTools(none)).tools).toEqual([]);
+  });
+
+  it('given an id that fits two tools, then no further one is made, and the one of the integration that is named is called', async () => {
+    const endpoint = { description: 'x', method: 'GET', path: 'openings' };
+    const outer = await platform.create('integration', 'two', {
+      ...{ protocol: 'rest', display_name: 'x', base_url: `${http.url}/outer` },
+    });
+    const inner = await platform.create('integration', 'two__c', {
+      ...{ protocol: 'rest', display_name: 'x', base_url: `${http.url}/inner` },
+    });
+    await platform.create('endpoint', 'dd', endpoint, { parentId: inner.definitionId });
+    const taken = platform.create('endpoint', 'c__dd', endpoint, { parentId: outer.definitionId });
+    await expect(taken).rejects.toMatchObject({ code: 'conflict' });
+    // As it could be made before this was refused.
+    const earlier = await platform.create('endpoint', 'other', endpoint, { parentId: outer.definitionId });
+    await server.database.pool.query(`UPDATE agents.definition SET name = 'c__dd' WHERE definition_id = $1`, [
+      earlier.definitionId,
+    ]);
+    for (const [integrationId, folderName] of [
+      [outer.definitionId, '/outer/'],
+      [inner.definitionId, '/inner/'],
+    ] as const) {
+      const call = { workspaceCaller: key, toolId: 'two__c__dd', inputJson: '{}', integrationId };
+      await server.tools.testTool({ ...call, variables: {}, secretVariables: {}, dryRun: false });
+      expect(http.requests.at(-1)?.path).toContain(folderName);
+    }
   });
 
   it('given a credential that may not see integrations, then neither list nor call', async () => {
@@ -254,7 +295,7 @@ describe('tools of an MCP server', () => {
       secretVariables: {},
       dryRun: false,
     };
-    await expect(server.tools.listTools({ workspaceCaller })).rejects.toMatchObject({
+    await expect(server.tools.listTools({ workspaceCaller, ...allTools })).rejects.toMatchObject({
       code: 'permission_denied',
     });
     await expect(server.tools.testTool(call)).rejects.toMatchObject({ code: 'permission_denied' });

@@ -1,4 +1,10 @@
-import type { DescribedTool, StoredDefinition, TestToolRequest, ToolOutcome } from '@svc/contracts/agents';
+import type {
+  DescribedTool,
+  StoredDefinition,
+  ListToolsRequest,
+  TestToolRequest,
+  ToolOutcome,
+} from '@svc/contracts/agents';
 import { AgentVersionBody, ContextGraphVersionBody, ServiceBody } from '@svc/definitions/platform';
 import { DomainError } from '@svc/errors';
 import { jsonOf, outcomeOf } from './answers.js';
@@ -78,6 +84,7 @@ const ended: ToolOutcome = {
 let gateway: TestGateway;
 let outcome: ToolOutcome;
 let tested: TestToolRequest | undefined;
+let listed: ListToolsRequest | undefined;
 const versionsAsked: unknown[] = [];
 
 function stored(kind: string, body: object, name = 'calendar'): StoredDefinition {
@@ -133,7 +140,10 @@ beforeAll(async () => {
         }),
     },
     tools: {
-      listTools: () => Promise.resolve({ tools, unknown: [] }),
+      listTools: (request) => {
+        listed = request;
+        return Promise.resolve({ tools, unknown: [] });
+      },
       testTool: (request) => {
         tested = request;
         return Promise.resolve({ outcome, tool: tools[1] });
@@ -169,6 +179,10 @@ describe('the tools of a workspace', () => {
       service_id: id,
       workspace_id: workspaceId,
       tools: [shown('find', false, ['start'], { start: 'Only mornings.' }), shown('book', true, ['start'])],
+    });
+    expect(listed).toMatchObject({
+      onlyNamed: true,
+      toolIds: ['calendar__find', 'unheard-of', 'calendar__book'],
     });
     expect(versionsAsked).toEqual([
       ['agent', undefined],
@@ -216,7 +230,7 @@ describe('the tools of a workspace', () => {
         ...{ status_code: 200, duration_ms: 12, retries: 1, raw_response: { data: { slots: [] } } },
         ...{ rendered: 'None.', final_result: '{"slots":[]}', error: null },
       });
-      expect(tested).toMatchObject({ toolId: 'calendar__find', secretVariables: { key: 's', id: '2' } });
+      expect(tested).toMatchObject({ toolId: 'calendar__find', secretVariables: {}, integrationId: id });
     }
     const unknown = await send('POST', `integrations/${id}/endpoints/lost/test`, {});
     expect(await outcomeOf(unknown)).toEqual([404, 'not_found']);

@@ -14,10 +14,16 @@ export class TryTools {
     private readonly runTool: RunTool,
   ) {}
 
-  /** All tools of a workspace. @throws DomainError `permission_denied` */
-  async list({ tenantId, access }: DefinitionRequest, signal: AbortSignal): Promise<readonly ResolvedTool[]> {
+  /** Tools of a workspace. @param toolIds null: all @throws DomainError `permission_denied` */
+  async list(
+    { tenantId, access }: DefinitionRequest,
+    toolIds: readonly string[] | null,
+    signal: AbortSignal,
+  ): Promise<readonly ResolvedTool[]> {
     access.require('view', null);
-    return this.tools.all(tenantId, signal);
+    if (toolIds === null) return this.tools.all(tenantId, signal);
+    const references = toolIds.map((toolId) => ({ toolId, versionConstraint: null }));
+    return this.tools.resolve(tenantId, references, signal);
   }
 
   /** @throws DomainError `permission_denied`, `not_found` */

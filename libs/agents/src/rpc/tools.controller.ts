@@ -20,6 +20,8 @@ import { requireTenant } from './request-parts.js';
 import { listedTools, outcomeMessage, requireFew, runOf, toolMessage } from './tool-parts.js';
 
 const maxTools = 200;
+/** More than a graph can name. */
+const maxNamedTools = 10_000;
 /** Of a call outside of conversations. */
 const testTimeoutMs = 600_000;
 const testResultCharacters = 1_000_000;
@@ -51,23 +53,20 @@ export class ToolsController {
 
   async listTools(message: ListToolsRequest, call: RpcCall): Promise<ListToolsResponse> {
     const request = requestOf(message, 'integration', call);
-    return listedTools(await this.tryTools.list(request, call.signal));
+    const toolIds = message.onlyNamed ? requireFew(message.toolIds, maxNamedTools) : null;
+    return listedTools(await this.tryTools.list(request, toolIds, call.signal));
   }
 
   async testTool(message: TestToolRequest, call: RpcCall): Promise<TestToolResponse> {
     const request = requestOf(message, message.workspaceCaller ? 'integration' : 'tool', call);
-    const { toolId, versionConstraint = null } = message;
+    const { toolId, versionConstraint = null, integrationId } = message;
+    const reference = { toolId, versionConstraint, ...(integrationId !== undefined && { integrationId }) };
     const run = runOf(message, {
       effectKey: null,
       timeoutMs: testTimeoutMs,
       maxResultCharacters: testResultCharacters,
     });
-    const { tool, outcome } = await this.tryTools.call(
-      request,
-      { toolId, versionConstraint },
-      run,
-      call.signal,
-    );
+    const { tool, outcome } = await this.tryTools.call(request, reference, run, call.signal);
     return {
       outcome: outcomeMessage(outcome),
       tool: isCallable(tool) ? toolMessage(tool) : undefined,

@@ -6,6 +6,8 @@ export interface ToolReference {
   readonly toolId: string;
   /** A version specifier; null: the latest. */
   readonly versionConstraint: string | null;
+  /** Of a workspace: only a tool of this integration, as ids can be read in several ways. */
+  readonly integrationId?: string;
 }
 
 /** A tool that can be called. */

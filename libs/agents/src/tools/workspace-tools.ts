@@ -30,6 +30,8 @@ interface Integration {
   readonly body: RestIntegration | McpIntegration;
   /** By name. */
   readonly endpoints: ReadonlyMap<string, Endpoint>;
+  /** What its MCP server lists, asked for once, however many of its tools are wanted; a sentence: it gives no list. */
+  readonly listed: (body: McpIntegration) => Promise<ToolList | string>;
 }
 
 /** The tools of a workspace: endpoints of its integrations, and what their MCP servers list. */
@@ -53,6 +55,7 @@ export class WorkspaceTools {
         tenantId,
         ways.map(({ integration }) => integration),
         ways.map(({ tool }) => tool),
+        signal,
       ),
       skillNames(
         this.database,
@@ -63,13 +66,15 @@ export class WorkspaceTools {
     const known = new Map(found.map((integration) => [integration.stored.name, integration]));
     return Promise.all(
       references.map(async (reference) => {
-        if (skills.has(reference.toolId)) return unavailable(reference, 'Skills are not run yet.');
+        if (skills.has(reference.toolId) && reference.integrationId === undefined)
+          return unavailable(reference, 'Skills are not run yet.');
         let best: ResolvedTool = missing(reference);
         for (const { integration, tool } of readIntegrationToolId(reference.toolId)) {
           const owner = known.get(integration);
-          const resolved = owner && (await this.#tool(tenantId, owner, tool, reference, signal));
-          if (resolved && isCallable(resolved)) return resolved;
-          if (resolved && !('isMissing' in resolved && resolved.isMissing)) best = resolved;
+          if (!owner || !isOf(owner, reference)) continue;
+          const resolved = await toolOf(tenantId, owner, tool, reference);
+          if (isCallable(resolved)) return resolved;
+          if (!resolved.isMissing) best = resolved;
         }
         return best;
       }),
@@ -78,75 +83,18 @@ export class WorkspaceTools {
 
   /** All of them, and those that can't be called. */
   async all(tenantId: TenantId, signal: AbortSignal): Promise<readonly ResolvedTool[]> {
-    const found = await this.#integrations(tenantId, null, null);
+    const found = await this.#integrations(tenantId, null, null, signal);
     const tools = await Promise.all(
       found.map(async (owner): Promise<readonly ResolvedTool[]> => {
         const { name } = owner.stored;
-        const names = await this.#names(tenantId, owner, signal);
+        const names = await namesOf(owner);
         if (typeof names === 'string') return [unavailable(latest(integrationToolId(name, '*')), names)];
         return Promise.all(
-          names.map((tool) =>
-            this.#tool(tenantId, owner, tool, latest(integrationToolId(name, tool)), signal),
-          ),
+          names.map((tool) => toolOf(tenantId, owner, tool, latest(integrationToolId(name, tool)))),
         );
       }),
     );
     return tools.flat();
-  }
-
-  /** Of its tools; a sentence: why there is no list. */
-  async #names(
-    tenantId: TenantId,
-    owner: Integration,
-    signal: AbortSignal,
-  ): Promise<readonly string[] | string> {
-    if (owner.body.protocol === 'rest') return [...owner.endpoints.keys()];
-    if (!owner.body.enabled) return disabled;
-    const list = await this.#listed(tenantId, owner.stored, owner.body, signal);
-    return typeof list === 'string' ? list : list.tools.map(({ name }) => name);
-  }
-
-  async #tool(
-    tenantId: TenantId,
-    { stored, body, endpoints: own }: Integration,
-    tool: string,
-    reference: ToolReference,
-    signal: AbortSignal,
-  ): Promise<ResolvedTool> {
-    const common = {
-      reference,
-      name: modelToolName(reference.toolId),
-      version: null,
-      ownerId: stored.id,
-      variables: {},
-    };
-    if (body.protocol === 'mcp') {
-      if (!body.enabled) return unavailable(reference, disabled);
-      const list = await this.#listed(tenantId, stored, body, signal);
-      if (typeof list === 'string') return unavailable(reference, list);
-      const listed = list.tools.find(({ name }) => name === tool);
-      if (!listed) return notListed(reference, tool, list);
-      const key = `${tenantId}/${stored.id}`;
-      return {
-        ...common,
-        ...describedBy(listed),
-        withSecrets: (secrets) => mcpTool(mcpServer(body, key, secrets), listed),
-      };
-    }
-    const endpoint = own.get(tool);
-    if (!endpoint) return missing(reference);
-    if (!body.enabled) return unavailable(reference, disabled);
-    const traits = traitsOf(endpoint);
-    const needsApproval =
-      body.approval_policy === 'all' || (body.approval_policy === 'writes' && traits.hasEffects);
-    if (needsApproval)
-      return unavailable(reference, 'Calls of this tool need an approval, which is not supported yet.');
-    return {
-      ...common,
-      ...traits,
-      description: endpoint.description,
-      withSecrets: (secrets) => endpointTool(body, endpoint, secrets),
-    };
   }
 
   /** A sentence: the server gives no list. */
@@ -170,6 +118,7 @@ export class WorkspaceTools {
     tenantId: TenantId,
     names: readonly string[] | null,
     endpointNames: readonly string[] | null,
+    signal: AbortSignal,
   ): Promise<readonly Integration[]> {
     const stored = await integrations(this.database, tenantId, names);
     const ids = stored.map(({ id }) => id);
@@ -190,9 +139,66 @@ export class WorkspaceTools {
         const endpoint = ofEndpoints.get(child);
         return endpoint ? [[child.name, endpoint] as const] : [];
       });
-      return [{ stored: row, body, endpoints: new Map(named) }];
+      let list: Promise<ToolList | string> | undefined;
+      const listed = (mcp: McpIntegration) => (list ??= this.#listed(tenantId, row, mcp, signal));
+      return [{ stored: row, body, endpoints: new Map(named), listed }];
     });
   }
+}
+
+/** Whether a tool of this integration may be meant. */
+function isOf({ stored }: Integration, { integrationId }: ToolReference): boolean {
+  return integrationId === undefined || integrationId === stored.id;
+}
+
+/** The names of its tools; a sentence: why there is no list. */
+async function namesOf(owner: Integration): Promise<readonly string[] | string> {
+  if (owner.body.protocol === 'rest') return [...owner.endpoints.keys()];
+  if (!owner.body.enabled) return disabled;
+  const list = await owner.listed(owner.body);
+  return typeof list === 'string' ? list : list.tools.map(({ name }) => name);
+}
+
+async function toolOf(
+  tenantId: TenantId,
+  { stored, body, endpoints: own, listed: listOf }: Integration,
+  tool: string,
+  reference: ToolReference,
+): Promise<ResolvedTool> {
+  const common = {
+    reference,
+    name: modelToolName(reference.toolId),
+    version: null,
+    ownerId: stored.id,
+    variables: {},
+  };
+  if (body.protocol === 'mcp') {
+    if (!body.enabled) return unavailable(reference, disabled);
+    const list = await listOf(body);
+    if (typeof list === 'string') return unavailable(reference, list);
+    const listed = list.tools.find(({ name }) => name === tool);
+    if (!listed) return notListed(reference, tool, list);
+    const key = `${tenantId}/${stored.id}`;
+    return {
+      ...common,
+      ...describedBy(listed),
+      withSecrets: (secrets) => mcpTool(mcpServer(body, key, secrets), listed),
+    };
+  }
+  const endpoint = own.get(tool);
+  if (!endpoint) return missing(reference);
+  if (!body.enabled) return unavailable(reference, disabled);
+  const traits = traitsOf(endpoint);
+  const needsApproval =
+    body.approval_policy === 'all' || (body.approval_policy === 'writes' && traits.hasEffects);
+  if (needsApproval)
+    return unavailable(reference, 'Calls of this tool need an approval, which is not supported yet.');
+  return {
+    ...common,
+    ...traits,
+    description: endpoint.description,
+    withSecrets: (secrets) => endpointTool(body, endpoint, secrets),
+  };
 }
 
 const disabled = 'The integration of this tool is disabled.';

@@ -8,7 +8,7 @@ import { of } from '../definition/definition-controller.js';
 import { definitionId } from '../definition/definition-routes.js';
 import { workspaceOf } from '../definition/definition-wire.js';
 import { readsPerMinute } from '../per-minute.js';
-import { runningVersion } from '../tool/running-version.js';
+import { namedToolIds, runningVersion } from '../tool/running-version.js';
 import { WorkspacePath } from '../workspace-path.js';
 import { harnessContext } from './harness-context.js';
 import { HarnessContext } from './harness-context-schemas.js';
@@ -48,9 +48,10 @@ export class AgentRunController {
   async harnessContext({ caller, query }: RouteInput<typeof getHarnessContext>) {
     const { service_id: serviceId, version_set: setName } = query;
     const running = await runningVersion(this.definitions, caller, serviceId, setName);
+    const named = { onlyNamed: true, toolIds: namedToolIds(running) };
     const service = { kind: 'service', definitionId: serviceId, parentId: undefined };
     const [{ tools }, { definition }] = await Promise.all([
-      this.tools.listTools({ workspaceCaller: caller }),
+      this.tools.listTools({ workspaceCaller: caller, ...named }),
       this.definitions.findDefinition({ ...of(caller), ...service }),
     ]);
     const agentName = definition?.referenceNames[running.service.agent_id] ?? '';

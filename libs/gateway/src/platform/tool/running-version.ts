@@ -82,6 +82,11 @@ export function usesOfTools(graph: PlatformGraph): ReadonlyMap<string, UsesOfToo
   return uses;
 }
 
+/** The tools that the graph of a running version names, each once. */
+export function namedToolIds({ graph }: RunningVersion): string[] {
+  return graph === null ? [] : [...usesOfTools(graph.body).keys()];
+}
+
 function noneIfUnknown(error: unknown): null {
   if (error instanceof DomainError && error.code === 'not_found') return null;
   throw error;

@@ -11,7 +11,7 @@ import { definitionId } from '../definition/definition-routes.js';
 import { workspaceOf } from '../definition/definition-wire.js';
 import { readsPerMinute, writesPerMinute } from '../per-minute.js';
 import { workspaceId, WorkspacePath } from '../workspace-path.js';
-import { runningVersion, usesOfTools } from './running-version.js';
+import { namedToolIds, runningVersion, usesOfTools } from './running-version.js';
 import { errorOf, fromEndpointOutcome, fromTool, resultOf, toolTier } from './tool-mapping.js';
 import {
   EndpointResult,
@@ -89,6 +89,14 @@ const testEndpoint = defineRoute({
   example: { body: { params: {} } },
 });
 
+const allTools = { onlyNamed: false, toolIds: [] };
+
+/**
+ * The call ends by the tool's own limit, of at most ten minutes. Given up earlier, its effect would go on unseen, and a second
+ * attempt would repeat it.
+ */
+const toolCallDeadlineMs = 613_000;
+
 @Controller()
 export class ToolController {
   constructor(
@@ -98,15 +106,17 @@ export class ToolController {
 
   @Serves(listTools)
   async catalog({ caller }: RouteInput<typeof listTools>) {
-    const { tools } = await this.tools.listTools({ workspaceCaller: caller });
+    const { tools } = await this.tools.listTools({ workspaceCaller: caller, ...allTools });
     return { tools: tools.map((tool) => fromTool(tool)) };
   }
 
   @Serves(resolveTools)
   async resolve({ caller, params }: RouteInput<typeof resolveTools>) {
-    const { graph } = await runningVersion(this.definitions, caller, params.service_id);
-    const { tools } = await this.tools.listTools({ workspaceCaller: caller });
+    const running = await runningVersion(this.definitions, caller, params.service_id);
+    const { graph } = running;
     const uses = graph ? usesOfTools(graph.body) : new Map<string, never>();
+    const named = { onlyNamed: true, toolIds: namedToolIds(running) };
+    const { tools } = await this.tools.listTools({ workspaceCaller: caller, ...named });
     return {
       tools: tools.flatMap((tool) => {
         const ofTool = uses.get(tool.toolId);
@@ -121,15 +131,18 @@ export class ToolController {
   async execute({ caller, body }: RouteInput<typeof executeTool>) {
     const service = { kind: 'service', definitionId: body.service_id, parentId: undefined };
     await this.definitions.findDefinition({ ...of(caller), ...service });
-    const { outcome, tool } = await this.tools.testTool({
+    const variables: Record<string, string> = body.entity_id === null ? {} : { entity_id: body.entity_id };
+    const request = {
       ...of(caller),
       toolId: body.tool_name,
       versionConstraint: undefined,
       inputJson: JSON.stringify(body.input_params),
-      variables: body.entity_id === null ? {} : { entity_id: body.entity_id },
+      variables,
       secretVariables: {},
       dryRun: body.dry_run,
-    });
+      integrationId: undefined,
+    };
+    const { outcome, tool } = await this.tools.testTool(request, { deadlineMs: toolCallDeadlineMs });
     return {
       result: resultOf(outcome),
       duration_ms: outcome?.durationMs ?? 0,
@@ -146,20 +159,18 @@ export class ToolController {
 
   @Serves(testEndpoint)
   async testEndpoint({ caller, params, body }: RouteInput<typeof testEndpoint>) {
-    const { outcome } = await this.tools.testTool({
+    const request = {
       ...of(caller),
       toolId: await this.#toolOf(caller, params.integration_id, params.endpoint_id),
       versionConstraint: undefined,
       inputJson: JSON.stringify(body.params),
       variables: {},
-      secretVariables: Object.fromEntries(
-        Object.entries(body.auth_params).map(([name, value]) => [
-          name,
-          typeof value === 'string' ? value : JSON.stringify(value),
-        ]),
-      ),
+      // `auth_params` are of kinds of authentication that are not supported.
+      secretVariables: {},
       dryRun: false,
-    });
+      integrationId: params.integration_id,
+    };
+    const { outcome } = await this.tools.testTool(request, { deadlineMs: toolCallDeadlineMs });
     return fromEndpointOutcome(outcome);
   }
 
