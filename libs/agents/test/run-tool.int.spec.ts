@@ -117,6 +117,16 @@ describe('an endpoint of an integration', () => {
     });
   });
 
+  it('given a turn that stored no intent, since the tool had no effects when it began, then nothing is sent', async () => {
+    const before = http.requests.length;
+    expect(await run({ toolId: 'clinic__book', effectKey: undefined })).toMatchObject({
+      type: 'failed',
+      failureClass: 'generic',
+      reason: expect.stringContaining('has effects now'),
+    });
+    expect(http.requests.length).toBe(before);
+  });
+
   it('given a dry run, then nothing is sent', async () => {
     const before = http.requests.length;
     expect(await run({ toolId: 'clinic__book', dryRun: true })).toMatchObject({
@@ -149,7 +159,8 @@ describe('an endpoint of an integration', () => {
     });
     await integration('slow', { base_url: slow.url });
     const leave = new AbortController();
-    const request = { tenantId, toolId: 'slow__book', inputJson: JSON.stringify(booking) };
+    const called = { tenantId, toolId: 'slow__book', effectKey: 'conversation/interaction/2' };
+    const request = { ...called, inputJson: JSON.stringify(booking) };
     const left = server.tools.runTool(
       {
         ...request,

@@ -37,12 +37,11 @@ export class RunTool {
     run: ToolRun,
     signal: AbortSignal,
   ): Promise<ToolOutcome> {
-    return this.run(
-      tenantId,
-      await this.tools.resolveVersion(tenantId, named.toolId, named.version, signal),
-      run,
-      signal,
-    );
+    const tool = await this.tools.resolveVersion(tenantId, named.toolId, named.version, signal);
+    // It may have changed since the turn was told of it: then no intent of this call is stored (ADR 49).
+    if (isCallable(tool) && tool.hasEffects && run.effectKey === null && !run.isDryRun)
+      return failed('The tool has effects now, and had none when the turn began. It was not called.');
+    return this.run(tenantId, tool, run, signal);
   }
 
   /** @param signal ends a call without effects. One with effects goes on: cut, nobody would know what came of it */
