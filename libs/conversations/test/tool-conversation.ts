@@ -4,9 +4,11 @@ import {
   promptVersion,
   runTurn,
   TurnRecorder,
+  type ActionState,
   type Commit,
   type CommitAnswer,
   type ContextGraph,
+  type GraphState,
   type JudgeRequest,
   type ModelPort,
   type ToolAnswer,
@@ -79,18 +81,52 @@ export function specOf({ toolId }: ToolDescriptor, changes: Partial<ToolSpec> = 
   };
 }
 
+const state = {
+  type: 'action',
+  navigationGuidelines: [],
+  actionGuidelines: [],
+  boundaryConstraints: [],
+  exitConditions: [],
+  actionTools: [],
+  exitTools: [],
+  preloads: [],
+  skipsActiveMemory: true,
+} as const;
+
+/** Beside the desk, from where an exit leads to the first of these states. */
+export function deskBefore(exit: string, states: readonly GraphState[]): ContextGraph {
+  const graph = deskWith([]);
+  const [first] = states;
+  if (first === undefined) throw new TypeError('There is no state behind the desk.');
+  const desk = { ...state, name: 'desk', objective: 'Find out the day', actions: ['Ask for the day'] };
+  const exitConditions = [{ description: exit, nextState: first.name }];
+  const end = graph.states.filter(({ name }) => name === 'end');
+  return { ...graph, states: [{ ...desk, exitConditions }, ...states, ...end] };
+}
+
+/** Where visits are booked, and talked about. */
+export function counter(changes: Partial<ActionState> = {}): ActionState {
+  const exitConditions = [{ description: 'All is done', nextState: 'end' }];
+  const own = { name: 'counter', objective: 'Tell of the visit', actions: ['Tell of the visit'] };
+  return { ...state, ...own, exitConditions, ...changes };
+}
+
+/** Calls a tool, then leads to the counter. */
+export function bookingState(designatedTool: ToolSpec): GraphState {
+  return {
+    type: 'tool-call',
+    name: 'booking',
+    objective: 'Book the visit',
+    context: '',
+    guidances: [],
+    validations: [],
+    designatedTool,
+    tools: [],
+    nextState: 'counter',
+  };
+}
+
 export function deskWith(actionTools: readonly ToolSpec[]): ContextGraph {
-  const state = {
-    type: 'action',
-    navigationGuidelines: [],
-    actionGuidelines: [],
-    boundaryConstraints: [],
-    exitConditions: [],
-    actionTools: [],
-    exitTools: [],
-    preloads: [],
-    skipsActiveMemory: true,
-  } as const;
   return {
     description: 'A desk where visits are booked.',
     navigationGuidelines: [],
@@ -124,6 +160,8 @@ export interface ScriptedTurn {
   readonly inputs?: readonly string[];
   /** The process dies at this boundary, counted from 0: before and after each commit and each call. */
   readonly diesAt?: number;
+  /** Happens before the last commit. */
+  readonly beforeCommit?: () => void;
 }
 
 /** The server of the tools: it remembers what has taken effect. */
@@ -154,8 +192,9 @@ export class ToolConversation {
   constructor(
     specs: readonly ToolSpec[],
     private readonly tools: readonly ToolDescriptor[] = [bookVisit, freeDays],
+    graph: ContextGraph = deskWith(specs),
   ) {
-    this.definition = { agent: testProfile, graph: deskWith(specs) };
+    this.definition = { agent: testProfile, graph };
   }
 
   get state(): StartedConversation {
@@ -174,7 +213,7 @@ export class ToolConversation {
   }
 
   /** @returns whether it has completed; a turn whose process dies is voided by another one */
-  async turn({ choices = [], inputs = [], diesAt = Infinity }: ScriptedTurn = {}): Promise<boolean> {
+  async turn({ choices = [], inputs = [], diesAt = Infinity, beforeCommit }: ScriptedTurn = {}): Promise<boolean> {
     this.#begin();
     const { state } = this;
     const interactionId = state.running!.interactionId;
@@ -185,6 +224,7 @@ export class ToolConversation {
     };
     const commit = async (made: Commit): Promise<CommitAnswer> => {
       boundary();
+      if (made.contents.type === 'turn') beforeCommit?.();
       this.#store(interactionId, made);
       boundary();
       return 'acknowledged';

@@ -66,6 +66,7 @@ export function completedTurn(
         messages: [...interaction.messages, ...thoughts, message].map(toReference),
         conversationCompleted: result.conversationCompleted,
         completedAtMs: atMs,
+        unheardCallIds: result.unheardCalls ?? [],
       },
     },
     ...(result.conversationCompleted ? [completed(participants, atMs)] : []),

@@ -93,6 +93,8 @@ export interface InteractionCompleted extends OfInteraction {
   readonly messages: readonly MessageReference[];
   readonly conversationCompleted: boolean;
   readonly completedAtMs: number;
+  /** Calls of tools whose outcome came too late for the message. */
+  readonly unheardCallIds: readonly string[];
 }
 
 export interface InteractionVoided extends OfInteraction {

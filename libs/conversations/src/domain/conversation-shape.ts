@@ -46,6 +46,7 @@ export const conversationShape: StateShape<Conversation> = {
         { messageId: 'string', type: 'string', sender: 'string', text: 'string', createdAtMs: 'number' },
       ],
       reachedState: 'string?',
+      lateCalls: ['list', 'string'],
     },
   ],
   completedInteractions: 'number?',

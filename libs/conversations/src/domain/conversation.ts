@@ -5,7 +5,13 @@ import type { KnownUser } from './known-user.js';
 import { isVisible, type ConversationMessage } from './message.js';
 import { fallenAfter, withSummary } from './summary.js';
 import { keepNewest } from './transcript.js';
-import { toolCallsOf, toToolState, withToolEvent, type ToolState } from './tool-events.js';
+import {
+  toolCallsOf,
+  toToolState,
+  withToolEvent,
+  type ToolOutcomeRecorded,
+  type ToolState,
+} from './tool-events.js';
 import { triedActions } from './tried-actions.js';
 import type { TurnConditions } from './turn-conditions.js';
 import { collectionAfter, type VisitState } from './visit.js';
@@ -18,6 +24,8 @@ export interface RunningInteraction {
   readonly messages: readonly ConversationMessage[];
   /** State where the agent spoke; null before it has. */
   readonly reachedState: string | null;
+  /** Calls of tools of earlier turns whose outcome came since it has begun: it knows nothing of them. */
+  readonly lateCalls: readonly string[];
 }
 
 export interface StartedConversation extends ToolState, VisitState {
@@ -66,11 +74,12 @@ export function evolve(state: Conversation, event: ConversationEvent): Conversat
     case 'ToolsRead':
       return { ...state, tools: event.data.toolsJson };
     case 'ToolIntentRecorded':
-    case 'ToolOutcomeRecorded':
       return { ...state, toolCalls: withToolEvent(state, event) };
+    case 'ToolOutcomeRecorded':
+      return { ...state, toolCalls: withToolEvent(state, event), running: withLateCall(state, event.data) };
     case 'InteractionStarted': {
       const { interactionId, kind, messages } = event.data;
-      return { ...state, running: { interactionId, kind, messages, reachedState: null } };
+      return { ...state, running: { interactionId, kind, messages, reachedState: null, lateCalls: [] } };
     }
     case 'InnerThoughtRecorded':
       return { ...state, running: withMessage(running(state), event.data.message) };
@@ -84,7 +93,7 @@ export function evolve(state: Conversation, event: ConversationEvent): Conversat
     case 'ConversationSummarized':
       return { ...state, ...withSummary(state, event.data) };
     case 'InteractionCompleted':
-      return withCompleted(state, running(state));
+      return withCompleted(state, running(state), event.data.unheardCallIds);
     case 'InteractionVoided':
       return { ...state, running: null };
     case 'ConversationFinished':
@@ -131,8 +140,21 @@ function withMessage(interaction: RunningInteraction, message: ConversationMessa
   return { ...interaction, messages: [...interaction.messages, message] };
 }
 
-function withCompleted(state: StartedConversation, completed: RunningInteraction): StartedConversation {
-  const { messages, reachedState, interactionId } = completed;
+function withLateCall(
+  { running: interaction }: StartedConversation,
+  { interactionId, call: { callId } }: ToolOutcomeRecorded,
+): RunningInteraction | null {
+  if (interaction === null || interaction.interactionId === interactionId) return interaction;
+  return { ...interaction, lateCalls: [...interaction.lateCalls, callId] };
+}
+
+function withCompleted(
+  state: StartedConversation,
+  completed: RunningInteraction,
+  unheardCallIds: readonly string[],
+): StartedConversation {
+  const { messages, reachedState, interactionId, lateCalls } = completed;
+  const calls = toolCallsOf(state);
   const said = messages.map(({ type, text }): TranscriptMessage => ({ type, text }));
   const { limits } = conditionsOf(state);
   const all = [...state.transcript, ...said];
@@ -146,7 +168,7 @@ function withCompleted(state: StartedConversation, completed: RunningInteraction
     visibleMessages: state.visibleMessages + messages.filter(isVisible).length,
     lastMessageAtMs: messages.reduce<number | null>(later, state.lastMessageAtMs),
     currentState: reachedState,
-    toolCalls: state.toolCalls === null ? null : toToolState(heardCalls(toolCallsOf(state))),
+    toolCalls: toToolState(heardCalls(calls, [...unheardCallIds, ...lateCalls])),
     transcript,
     fallen: fallenAfter(state.fallen, all, transcript, limits),
   };

@@ -1,7 +1,10 @@
 import { jest } from '@jest/globals';
 import { TurnRecorder } from '@svc/engine';
 import {
+  bookingState,
   bookVisit,
+  counter,
+  deskBefore,
   freeDays,
   specOf,
   toolHash,
@@ -102,6 +105,51 @@ async function dieEverywhere(): Promise<ReadonlySet<string>> {
     return statuses;
   }
 }
+
+const dayIsKnown = 'The day is known';
+const asked = { choices: [dayIsKnown], inputs: ['{"day":"Tuesday"}'] };
+
+describe('given a graph that calls a tool with effects by itself, and a process that dies at any boundary', () => {
+  it.each([
+    ['a tool-call state', [bookingState(specOf(bookVisit)), counter()]],
+    ['a preload', [counter({ preloads: [{ toolId: 'book_visit', params: { day: 'Tuesday' } }] })]],
+  ])('when the user says the same again, then %s makes its effect at most once', async (_what, states) => {
+    for (let diesAt = 0; ; diesAt += 1) {
+      const conversation = new ToolConversation([], undefined, deskBefore(dayIsKnown, states));
+      await conversation.turn();
+      await conversation.turn({ ...asked, diesAt });
+      const isPast = conversation.boundaries <= diesAt;
+      const isIntended = typesOf(conversation.log).includes('ToolIntentRecorded');
+      await conversation.turn(asked);
+      auditEffects(conversation);
+      expect(conversation.server.effects.length).toBeLessThanOrEqual(1);
+      if (!isIntended) expect(conversation.server.effects).toHaveLength(1);
+      if (isPast) return;
+    }
+  });
+});
+
+describe('given an outcome that comes while a later turn runs', () => {
+  it('then that turn has not told of it', async () => {
+    const conversation = await greeted();
+    await conversation.turn({ ...booking, diesAt: 3 });
+    const [call] = toolCallsOf(conversation.state);
+    const outcome = { status: 'ended', failure: null, reason: null, result: 'Booked.' } as const;
+    await conversation.turn({
+      beforeCommit: () =>
+        conversation.handle({
+          type: 'RecordToolOutcome',
+          callId: call!.id,
+          outcome: { ...outcome, durationMs: 1, endedAtMs: 1 },
+          settledBy: null,
+          atMs: conversation.tick(),
+        }),
+    });
+    expect(toolCallsOf(conversation.state)).toMatchObject([{ isHeard: false, outcome: { result: 'Booked.' } }]);
+    await conversation.turn();
+    expect(toolCallsOf(conversation.state)).toMatchObject([{ isHeard: true }]);
+  });
+});
 
 const { decide } = conversationDecider;
 

@@ -31,6 +31,7 @@ export const plantedFaults: readonly PlantedFault[] = [
                 kind: 'skip',
                 messages: [],
                 reachedState: null,
+                lateCalls: [],
               },
             },
             command,

@@ -67,6 +67,6 @@ export interface KnownToolCall extends ToolCall {
   readonly outcome: ToolOutcome | null;
   /** Whether prompts show it. The status tool lists all. */
   readonly isShown: boolean;
-  /** Whether the agent has spoken since its outcome came. */
+  /** Whether the agent has said something that knows its outcome. */
   readonly isHeard: boolean;
 }

@@ -75,4 +75,6 @@ export interface TurnResult {
   readonly engagement: EngagementRecord;
   /** A tool goes on in the background, and its outcome comes later. */
   readonly backgroundPending?: true;
+  /** Ids of calls of tools whose outcome came too late for the message; absent where there are none. */
+  readonly unheardCalls?: readonly string[];
 }

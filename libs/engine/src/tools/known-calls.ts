@@ -18,9 +18,13 @@ export function withNote(calls: readonly KnownToolCall[], note: ToolNote): reado
   return bounded(overridden(others, ended));
 }
 
-/** The calls once the agent has spoken. */
-export function heardCalls(calls: readonly KnownToolCall[]): readonly KnownToolCall[] {
-  const isNew = ({ outcome, isHeard }: KnownToolCall): boolean => outcome !== null && !isHeard;
+/** The calls once the agent has spoken. @param unheard ids of those whose outcome the message could not know */
+export function heardCalls(
+  calls: readonly KnownToolCall[],
+  unheard: readonly string[] = [],
+): readonly KnownToolCall[] {
+  const isNew = ({ id, outcome, isHeard }: KnownToolCall): boolean =>
+    outcome !== null && !isHeard && !unheard.includes(id);
   return calls.some(isNew) ? calls.map((call) => (isNew(call) ? { ...call, isHeard: true } : call)) : calls;
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@svc/kernel';
+import type { StateName } from '../graph/context-graph.js';
 import type { KnownToolCall, ToolCall, ToolOutcome } from '../input/tool-call.js';
 import type { TurnRequest } from '../input/turn-request.js';
 import type { SceneTools, ShownToolCall } from '../model/tool-task.js';
@@ -29,6 +30,8 @@ export class TurnTools {
   readonly #own = new Map<string, { readonly input: JsonObject; readonly outcome: ToolOutcome | null }>();
   /** Outcomes that the last message could not know. */
   readonly #heardBefore: ReadonlySet<string>;
+  /** Outcomes that the message knows. */
+  #told: ReadonlySet<string> = new Set();
   #offered: readonly OfferedTool[] = [];
   /** By call: whether its input is stored nowhere. */
   readonly #withheldInputs = new Map<string, boolean>();
@@ -46,6 +49,32 @@ export class TurnTools {
   /** Calls of the conversation, oldest first. */
   get calls(): readonly KnownToolCall[] {
     return this.#calls;
+  }
+
+  /** The message is worded, with what is known now. */
+  tell(): void {
+    this.#told = new Set(this.#calls.filter(({ outcome }) => outcome !== null).map(({ id }) => id));
+  }
+
+  /** Ids of the calls whose outcome came too late for the message. */
+  get unheard(): readonly string[] {
+    return this.#calls
+      .filter(({ id, outcome, isHeard }) => outcome !== null && !isHeard && !this.#told.has(id))
+      .map(({ id }) => id);
+  }
+
+  /** A call with effects that an earlier turn has made here for the same purpose, and that the user was told nothing of. */
+  unheardOf({ descriptor, purpose }: OfferedTool, state: StateName): KnownToolCall | undefined {
+    return this.#calls.findLast(
+      (call) =>
+        call.toolId === descriptor.toolId &&
+        call.state === state &&
+        call.purpose === purpose &&
+        call.effectKey !== null &&
+        !call.isHeard &&
+        mayHaveTakenEffect(call) &&
+        !call.id.startsWith(`${this.request.interactionId}/`),
+    );
   }
 
   get offered(): readonly OfferedTool[] {
@@ -146,4 +175,8 @@ export class TurnTools {
       },
     ];
   }
+}
+
+function mayHaveTakenEffect({ outcome }: KnownToolCall): boolean {
+  return outcome === null || outcome.status === 'ended' || outcome.status === 'unknown';
 }

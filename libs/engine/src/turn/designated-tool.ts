@@ -1,8 +1,10 @@
 import type { ToolCallState } from '../graph/context-graph.js';
+import type { ToolCall, ToolOutcome } from '../input/tool-call.js';
 import type { Script } from '../runtime/script.js';
 import { offeredTools } from '../tools/offered-tool.js';
 import { offeredPreload } from '../tools/preload-tool.js';
 import { newCall, notCalled } from './call-tool.js';
+import { madeBefore } from './made-before.js';
 import { showAction } from './move.js';
 import { runTool } from './run-tool.js';
 import { useTools } from './support.js';
@@ -25,6 +27,11 @@ export function* callDesignated(turn: Turn, state: ToolCallState): Script<void> 
   }
   const named = nameOf(tool.descriptor);
   showAction(turn, { type: 'designated-tool-retrieved', ...named });
+  const earlier = madeBefore(turn, tool, name);
+  if (earlier !== undefined) {
+    if (earlier.outcome !== null) showOutput(turn, earlier, earlier.outcome);
+    return;
+  }
   yield* useTools(turn, state, objective, state.tools);
   const guidelines = [state.context, ...state.guidances, ...state.validations].filter((text) => text !== '');
   const outcome = yield* runTool(turn, {
@@ -35,10 +42,13 @@ export function* callDesignated(turn: Turn, state: ToolCallState): Script<void> 
       showAction(turn, { type: 'designated-tool-call-params-generated', ...named, tool_call_params: input }),
   });
   const call = turn.tools.calls.findLast((one) => one.toolId === spec.toolId);
-  if (outcome === null || call === undefined) return;
+  if (outcome !== null && call !== undefined) showOutput(turn, call, outcome);
+}
+
+function showOutput(turn: Turn, call: ToolCall, outcome: ToolOutcome): void {
   showAction(turn, {
     type: 'navigate-state-machine-tool-call-state-tool-output-available',
-    ...named,
+    ...nameOf(call),
     tool_output: outputOf(call, outcome),
     duration: outcome.durationMs / 1_000,
     input_arguments: call.input,

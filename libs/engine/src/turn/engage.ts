@@ -24,7 +24,10 @@ export function* engage(turn: Turn, stop: Stop, untilWanted = atOnce): Script<Sp
   let speech: Speech;
   return yield* withinContext(
     turn.calls,
-    () => fitPrompt(turn, 'engage', (scene) => engageTask(turn, scene, stop), renderEngagePrompt),
+    () => {
+      turn.tools.tell();
+      return fitPrompt(turn, 'engage', (scene) => engageTask(turn, scene, stop), renderEngagePrompt);
+    },
     (prompt) => {
       turn.speech = speech = new Speech(turn.commands, turn.request.limits.maxMessageCharacters);
       return worded(turn, stop, prompt, speech, untilWanted);

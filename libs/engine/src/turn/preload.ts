@@ -4,6 +4,7 @@ import { all } from '../runtime/all.js';
 import type { Script } from '../runtime/script.js';
 import { filledParams, offeredPreload } from '../tools/preload-tool.js';
 import { callTool, newCall, notCalled } from './call-tool.js';
+import { madeBefore } from './made-before.js';
 import type { Turn } from './turn.js';
 
 /**
@@ -22,5 +23,5 @@ function* preloaded(turn: Turn, state: string, spec: PreloadSpec): Script<void> 
     notCalled(turn, newCall(turn, use, input), 'There is no such tool.', 'generic');
   else if (missing.length > 0)
     notCalled(turn, newCall(turn, use, input), `There is no value for ${missing.join(', ')}.`);
-  else yield* callTool(turn, use);
+  else if (madeBefore(turn, use.tool, state) === undefined) yield* callTool(turn, use);
 }

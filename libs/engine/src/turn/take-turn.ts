@@ -41,6 +41,7 @@ function* complete(turn: Turn): Script<TurnResult> {
   yield* awaitCalls(turn);
   const { returns } = turn.graphs;
   const { collections } = turn.path;
+  const { unheard } = turn.tools;
   return {
     message: speech.said,
     isCut: speech.isCut,
@@ -52,6 +53,7 @@ function* complete(turn: Turn): Script<TurnResult> {
     decisions: turn.path.decisions,
     ...(collections.length === 0 ? {} : { collections }),
     ...(turn.tools.isPending ? { backgroundPending: true } : {}),
+    ...(unheard.length === 0 ? {} : { unheardCalls: unheard }),
     engagement: {
       state: state.name,
       objective: state.objective,

@@ -1,3 +1,4 @@
+import { attempt } from '../../test/attempts.js';
 import { actionState, decisionState, graphOf } from '../../test/graphs.js';
 import { booking, lookUp, SteppedTurn, specOf } from '../../test/tools.js';
 import { turnInput, userSays, type TurnChanges } from '../../test/turns.js';
@@ -24,10 +25,15 @@ function atDesk(spec: ToolSpec, changes: TurnChanges = {}): SteppedTurn {
   return turnIn([actionState('desk', { exitConditions: [toEnd], actionTools: [spec] })], changes);
 }
 
-/** The calls that a turn hands on. */
-function handedOn(turn: SteppedTurn): readonly KnownToolCall[] {
+/** The calls that a void turn hands on. */
+function leftBehind(turn: SteppedTurn): readonly KnownToolCall[] {
   const commits = turn.all('commit').flatMap(({ commit }) => commit.notes);
-  return heardCalls(commits.reduce(withNote, turn.request.toolCalls));
+  return commits.reduce(withNote, turn.request.toolCalls);
+}
+
+/** The calls that a completed turn hands on. */
+function handedOn(turn: SteppedTurn): readonly KnownToolCall[] {
+  return heardCalls(leftBehind(turn), turn.result.unheardCalls);
 }
 
 function shownNext(turn: SteppedTurn): readonly unknown[] {
@@ -175,6 +181,21 @@ describe('delivery', () => {
     ended(turn);
     expect(wordings()).toBe(1);
   });
+
+  it.each(['interrupt', 'queue'] as const)(
+    '%s: a result that the message could not know is new to the next turn',
+    (delivery) => {
+      const { turn } = goneOn({ delivery }, 'begun');
+      ended(turn);
+      const { id } = turn.last('call-model');
+      turn.feed({ type: 'model-attempted', id, attempt: attempt(['Well']) });
+      turn.feed({ type: 'model-ended', id });
+      expect(handedOn(turn)).toMatchObject([{ isHeard: false, outcome: { result: 'Found.' } }]);
+      const next = atDesk(specOf(lookUp), { interactionId: 'i2', toolCalls: handedOn(turn) }).begin([]);
+      expect(next.requests[0]?.task.tools?.calls).toMatchObject([{ result: 'Found.', isNew: true }]);
+      expect(handedOn(next)).toMatchObject([{ isHeard: true }]);
+    },
+  );
 });
 
 describe.each([
@@ -296,6 +317,29 @@ describe('preload', () => {
     expect(turn.calls.map(({ name }) => name)).toEqual(['slow']);
   });
 
+  it('when the turn was void after a call with effects, then it is not made again, and the models know its outcome', () => {
+    const desk = actionState('desk', {
+      exitConditions: [toEnd],
+      preloads: [{ toolId: 'book', params: { day: 'Tuesday' } }],
+    });
+    const entering = (changes: TurnChanges = {}) =>
+      turnIn(
+        [
+          actionState('door', { exitConditions: [{ description: 'They enter', nextState: 'desk' }] }),
+          desk,
+        ],
+        changes,
+      );
+    const first = entering().begin(['They enter']).stored().returns('Booked.');
+    const again = entering({ interactionId: 'i2', toolCalls: leftBehind(first) }).begin(['They enter']);
+    expect(again.calls).toEqual([]);
+    expect(again.requests.at(-1)?.task.tools?.calls).toMatchObject([{ result: 'Booked.', isNew: true }]);
+    // Once the user was told of it, the next entry is another matter.
+    const later = entering({ interactionId: 'i3', toolCalls: handedOn(again) }).begin(['They enter']);
+    later.stored();
+    expect(later.calls).toHaveLength(1);
+  });
+
   it('is made by no turn that stays', () => {
     const turn = entering({}, { currentState: 'desk' }).begin([]);
     expect(turn.calls).toEqual([]);
@@ -320,21 +364,24 @@ describe('a decision state with tools', () => {
 });
 
 describe('a tool-call state', () => {
-  const through = (spec: ToolSpec) =>
-    turnIn([
-      actionState('desk', { exitConditions: [{ description: 'They ask', nextState: 'call' }] }),
-      {
-        type: 'tool-call',
-        name: 'call',
-        objective: 'Book it',
-        context: 'The visit is for the user.',
-        guidances: ['Take the day'],
-        validations: ['Never on Sunday'],
-        designatedTool: spec,
-        tools: [],
-        nextState: 'end',
-      },
-    ]);
+  const through = (spec: ToolSpec, changes: TurnChanges = {}) =>
+    turnIn(
+      [
+        actionState('desk', { exitConditions: [{ description: 'They ask', nextState: 'call' }] }),
+        {
+          type: 'tool-call',
+          name: 'call',
+          objective: 'Book it',
+          context: 'The visit is for the user.',
+          guidances: ['Take the day'],
+          validations: ['Never on Sunday'],
+          designatedTool: spec,
+          tools: [],
+          nextState: 'end',
+        },
+      ],
+      changes,
+    );
 
   it('words the input of its tool, calls it and passes on', () => {
     const turn = through(specOf(booking)).begin(['They ask'], ['{"day":"Tuesday"}']);
@@ -381,6 +428,42 @@ describe('a tool-call state', () => {
         input_arguments: { day: 'Tuesday' },
       },
     ]);
+  });
+
+  it.each([
+    ['has ended', (turn: SteppedTurn) => void turn.returns('Booked.'), { status: 'ended', result: 'Booked.' }],
+    ['goes on', () => undefined, { status: 'running' }],
+    [
+      'has an unknown outcome',
+      (turn: SteppedTurn) =>
+        void turn.feed({
+          type: 'tool-unknown',
+          id: turn.last('call-tool').id,
+          reason: 'no answer',
+          durationMs: 9,
+        }),
+      { status: 'unknown' },
+    ],
+  ] as const)(
+    'when the turn was void after a call with effects that %s, then passes on without another one',
+    (_what, end, shown) => {
+      const first = through(specOf(booking)).begin(['They ask'], ['{"day":"Tuesday"}']).stored();
+      end(first);
+      const changes = { interactionId: 'i2', toolCalls: leftBehind(first) };
+      const again = through(specOf(booking), changes).begin(['They ask'], ['{"day":"Tuesday"}']);
+      expect(again.calls).toEqual([]);
+      expect(again.result.place.state).toBe('end');
+      expect(again.requests.at(-1)?.task.tools?.calls).toMatchObject([shown]);
+    },
+  );
+
+  it('when the turn was void after a call that failed, then makes another one', () => {
+    const first = through(specOf(booking)).begin(['They ask'], ['{"day":"Tuesday"}']).stored();
+    const { id } = first.last('call-tool');
+    first.feed({ type: 'tool-failed', id, failure: 'timeout', reason: 'late', durationMs: 9 });
+    const changes = { interactionId: 'i2', toolCalls: leftBehind(first) };
+    const again = through(specOf(booking), changes).begin(['They ask'], ['{"day":"Tuesday"}']).stored();
+    expect(again.calls).toHaveLength(1);
   });
 
   it('passes on also where its tool is gone', () => {
