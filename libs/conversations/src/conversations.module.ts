@@ -57,6 +57,7 @@ import { OpenPlace } from './turn/open-place.js';
 import { defaultOutcomeDeadlineMs, OUTCOME_DEADLINE_MS, Patience } from './turn/patience.js';
 import { defaultRecallWithinMs, RECALL_WITHIN_MS, Recollections } from './turn/recollections.js';
 import { RunningTurns } from './turn/running-turns.js';
+import { DescribedTools } from './turn/described-tools.js';
 import { SettleTurn } from './turn/settle-turn.js';
 import { Summaries } from './turn/summaries.js';
 import { TurnEngine } from './turn/turn-engine.js';
@@ -146,6 +147,7 @@ const turn: readonly Provider[] = [
   TurnEngine,
   BeginTurn,
   BeginFirstTurn,
+  DescribedTools,
   OpenPlace,
   SettleTurn,
   Summaries,

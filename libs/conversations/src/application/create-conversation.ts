@@ -10,13 +10,13 @@ import { subjectOf } from '../domain/conversation-identity.js';
 import { hasConversation } from '../projections/conversation-query.js';
 import type { Admission } from '../turn/admission.js';
 import { BeginFirstTurn } from '../turn/begin-first-turn.js';
+import { DescribedTools } from '../turn/described-tools.js';
 import { Recollections } from '../turn/recollections.js';
 import type { TurnEvent } from '../turn/turn-event.js';
 import { knownUser } from '../turn/turn-input.js';
 import { Turns } from '../turn/turns.js';
 import { mayOnConversation } from './access.js';
-import { DEFINITIONS, TOOLS, USERS, type Definitions, type Tools, type Users } from '../ports/ports.js';
-import { toolsFor } from '../turn/tools-for.js';
+import { DEFINITIONS, USERS, type Definitions, type Users } from '../ports/ports.js';
 import { refuseVoice } from './voice.js';
 
 export interface NewConversation extends ConversationDescription {
@@ -38,10 +38,10 @@ export class CreateConversation {
     private readonly turns: Turns,
     private readonly beginFirstTurn: BeginFirstTurn,
     private readonly recollections: Recollections,
+    private readonly describedTools: DescribedTools,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(USERS) private readonly users: Users,
     @Inject(DEFINITIONS) private readonly definitions: Definitions,
-    @Inject(TOOLS) private readonly tools: Tools,
     @Inject(IDS) private readonly ids: IdGenerator,
   ) {}
 
@@ -80,7 +80,7 @@ export class CreateConversation {
       isReturningUser,
       input,
     });
-    const tools = await toolsFor(this.tools, tenantId, definition);
+    const tools = await this.describedTools.of(tenantId, definition);
     const interaction = { interactionId, input, user: knownUser(owner), recollections, tools };
     return {
       subject,

@@ -13,14 +13,14 @@ import { Conversations } from '../log/conversations.js';
 import { activeMemoryEvents } from '../turn/active-memory.js';
 import type { Admission } from '../turn/admission.js';
 import { BeginTurn } from '../turn/begin-turn.js';
+import { DescribedTools } from '../turn/described-tools.js';
 import { Recollections } from '../turn/recollections.js';
 import type { TurnEvent } from '../turn/turn-event.js';
 import { knownUser } from '../turn/turn-input.js';
 import { Turns } from '../turn/turns.js';
 import { mayOnConversation, requireChange } from './access.js';
 import { ownerAheadOf } from './owner.js';
-import { DEFINITIONS, TOOLS, USERS, type Definitions, type Tools, type Users } from '../ports/ports.js';
-import { toolsFor } from '../turn/tools-for.js';
+import { DEFINITIONS, USERS, type Definitions, type Users } from '../ports/ports.js';
 import { refuseVoice } from './voice.js';
 
 export interface ExternalEvent {
@@ -52,9 +52,9 @@ export class Interact {
     private readonly beginTurn: BeginTurn,
     private readonly conversations: Conversations,
     private readonly recollections: Recollections,
+    private readonly describedTools: DescribedTools,
     @Inject(USERS) private readonly users: Users,
     @Inject(DEFINITIONS) private readonly definitions: Definitions,
-    @Inject(TOOLS) private readonly tools: Tools,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(IDS) private readonly ids: IdGenerator,
   ) {}
@@ -93,7 +93,7 @@ export class Interact {
       }),
     ]);
     const interactionId = this.ids.resourceId(tenantId);
-    const tools = await toolsFor(this.tools, tenantId, definition);
+    const tools = await this.describedTools.of(tenantId, definition);
     const interaction = { interactionId, input: heard, user: knownUser(owner), recollections, tools };
     const showsActions = mayOnConversation(caller.grants, 'Conversation:GetInteractionInsights', target);
     return {
