@@ -197,6 +197,10 @@ export class ToolConversation {
     this.definition = { agent: testProfile, graph };
   }
 
+  get stage(): Conversation['stage'] {
+    return this.#state.stage;
+  }
+
   get state(): StartedConversation {
     return existing(this.#state);
   }
@@ -255,7 +259,7 @@ export class ToolConversation {
       return true;
     } catch (error) {
       if (!(error instanceof Crash)) throw error;
-      if (this.state.running !== null)
+      if (this.#state.stage !== 'absent' && this.#state.running !== null)
         this.handle({
           type: 'VoidInteraction',
           reason: 'lease-expired',

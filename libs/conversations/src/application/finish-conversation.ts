@@ -38,7 +38,7 @@ export class FinishConversation {
         async (current) => {
           const leftOver = await leftOverTurn(this.ending, current);
           if (leftOver === undefined) return finish;
-          const commands = leftOver.isFirst ? [voidLeftOver] : [voidLeftOver, finish];
+          const commands = leftOver.takesConversation ? [voidLeftOver] : [voidLeftOver, finish];
           return { commands, guard: endOf(leftOver) };
         },
         { base },

@@ -161,7 +161,10 @@ function mustRun({ running }: StartedConversation, interactionId: string): Runni
   });
 }
 
-/** A conversation is discarded if its first interaction is void. */
+/**
+ * A conversation is discarded if its first interaction is void, unless the turn has called a tool with effects: what came of it has
+ * to be told. With its user, it goes anyway.
+ */
 function voidInteraction(
   conversation: StartedConversation,
   { reason, atMs, notes = [], ...record }: Omit<VoidInteraction & Timed, 'type'>,
@@ -170,15 +173,18 @@ function voidInteraction(
   if (running === null) return [];
   const { interactionId } = running;
   const ofTools = noteEvents(conversation, notes);
+  const noted = afterEvents(conversation, ofTools);
   return [
     ...ofTools,
-    ...(isAbandoned(reason) ? unknownOutcomes(afterEvents(conversation, ofTools), 'all', atMs) : []),
+    ...(isAbandoned(reason) ? unknownOutcomes(noted, 'all', atMs) : []),
     ...turnRecordEvents(interactionId, record),
     {
       type: 'InteractionVoided',
       data: { ...participantsOf(identity), interactionId, reason, voidedAtMs: atMs },
     },
-    ...(isFirstTurn(conversation) ? [discarded(identity, atMs)] : []),
+    ...(goesWithItsTurn(noted) || (isFirstTurn(noted) && reason === 'deletion')
+      ? [discarded(identity, atMs)]
+      : []),
   ];
 }
 
@@ -229,6 +235,13 @@ export function existing(state: Conversation): StartedConversation {
 }
 
 /** Whether voiding the running turn ends the conversation. */
+export function goesWithItsTurn(conversation: StartedConversation): boolean {
+  return (
+    isFirstTurn(conversation) && toolCallsOf(conversation).every(({ effectKey }) => effectKey === null)
+  );
+}
+
+/** Whether no turn has completed. */
 export function isFirstTurn({ completedInteractions }: StartedConversation): boolean {
   return completedInteractions === 0;
 }

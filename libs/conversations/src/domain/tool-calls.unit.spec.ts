@@ -129,6 +129,21 @@ describe('given a graph that calls a tool with effects by itself, and a process 
   });
 });
 
+describe('given a first turn that is void', () => {
+  it.each([
+    ['after an effect, then the conversation stays, and tells of it', 3, 'open'],
+    ['before its intent is stored, then the conversation is discarded', 0, 'discarded'],
+  ])('%s', async (_what, diesAt, stage) => {
+    const conversation = new ToolConversation([specOf(bookVisit)]);
+    await conversation.turn({ ...booking, diesAt });
+    expect(conversation.stage).toBe(stage);
+    if (stage === 'discarded') return;
+    await conversation.turn();
+    expect(conversation.server.effects).toHaveLength(1);
+    expect(toolCallsOf(conversation.state)).toMatchObject([{ isHeard: true, outcome: { status: 'unknown' } }]);
+  });
+});
+
 describe('given an outcome that comes while a later turn runs', () => {
   it('then that turn has not told of it', async () => {
     const conversation = await greeted();

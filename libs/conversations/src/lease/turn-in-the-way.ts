@@ -1,6 +1,6 @@
 import type { SqlFragment } from '@svc/event-store';
 import { noRecord, type VoidInteraction } from '../domain/conversation-command.js';
-import { existing, interactionRunning, isFirstTurn } from '../domain/conversation-decider.js';
+import { existing, goesWithItsTurn, interactionRunning } from '../domain/conversation-decider.js';
 import type { LoadedConversation } from '../log/loaded-conversation.js';
 import type { EndingTurns } from './ending-turns.js';
 import { endExpiredLease, type Lease } from './lease-rows.js';
@@ -11,9 +11,10 @@ export const voidLeftOver: VoidInteraction = {
   reason: 'lease-expired',
 };
 
-/** A turn that its owner abandoned. If it is the conversation's first turn, voiding it discards the conversation. */
+/** A turn that its owner abandoned. */
 export interface LeftOverTurn {
-  readonly isFirst: boolean;
+  /** Voiding it discards the conversation. */
+  readonly takesConversation: boolean;
   /** Undefined: the installer removed it by hand. */
   readonly lease: Lease | undefined;
 }
@@ -32,7 +33,7 @@ export async function leftOverTurn(
   if (conversation.running === null || conversation.stage === 'finished') return undefined;
   const lease = await ending.leaseInTheWay({ tenantId, conversationId });
   if (lease && !lease.isExpired) throw interactionRunning();
-  return { isFirst: isFirstTurn(conversation), lease };
+  return { takesConversation: goesWithItsTurn(conversation), lease };
 }
 
 /** The guard under which the turn may be voided; none for a turn without a lease. */

@@ -50,7 +50,7 @@ export class BeginTurn {
         async (current) => {
           const leftOver = await leftOverTurn(this.ending, current);
           if (leftOver === undefined) return { commands: [start], guard: requested.take() };
-          if (leftOver.isFirst) return { commands: [voidLeftOver], guard: endOf(leftOver) };
+          if (leftOver.takesConversation) return { commands: [voidLeftOver], guard: endOf(leftOver) };
           return { commands: [voidLeftOver, start], guard: requested.take(leftOver.lease) };
         },
         {
