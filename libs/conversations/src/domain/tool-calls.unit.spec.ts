@@ -15,7 +15,7 @@ import { conversationDecider } from './conversation-decider.js';
 import { recordedTurns } from '../replay/recorded-turns.js';
 import { replayTurn } from '../replay/replay-turn.js';
 import type { ConversationEvent } from './conversation-event.js';
-import { toolCallsOf } from './tool-events.js';
+import { callOf, toolCallsOf } from './tool-events.js';
 
 const booking = { choices: ['book_visit'], inputs: ['{"day":"Tuesday"}'] };
 
@@ -25,6 +25,12 @@ function typesOf(log: readonly ConversationEvent[]): readonly string[] {
 
 function outcomesIn(log: readonly ConversationEvent[]): readonly string[] {
   return log.flatMap((event) => (event.type === 'ToolOutcomeRecorded' ? [event.data.status] : []));
+}
+
+/** The last turn, taken again from the log. */
+function replayed({ log, definition }: ToolConversation) {
+  const turn = recordedTurns(log.map((event) => ({ event, isErased: false }))).at(-1)!;
+  return replayTurn(turn, { definition, hash: toolHash.hash.bind(toolHash) });
 }
 
 async function greeted(specs = [specOf(bookVisit), specOf(freeDays)]): Promise<ToolConversation> {
@@ -283,10 +289,40 @@ describe('given an ephemeral result', () => {
     conversation.server.answer = { type: 'tool-ended', result: 'A secret.', durationMs: 1 };
     await conversation.turn({ choices: ['free_days'] });
     expect(JSON.stringify(conversation.log)).not.toContain('A secret.');
-    const turn = recordedTurns(conversation.log.map((event) => ({ event, isErased: false }))).at(-1)!;
-    const hash = toolHash.hash.bind(toolHash);
-    expect(replayTurn(turn, { definition: conversation.definition, hash })).toEqual({
-      outcome: 'not-replayable',
+    expect(replayed(conversation)).toEqual({ outcome: 'not-replayable' });
+  });
+
+  it.each(['tool-failed', 'tool-unknown'] as const)(
+    'when %s comes in its place, then neither does its reason, and the turn is not replayable',
+    async (type) => {
+      const conversation = await greeted([specOf(freeDays, { resultPersistence: 'ephemeral' })]);
+      conversation.server.answer = { type, failure: 'generic', reason: 'A secret.', durationMs: 1 };
+      await conversation.turn({ choices: ['free_days'] });
+      expect(outcomesIn(conversation.log)).toHaveLength(1);
+      expect(JSON.stringify(conversation.log)).not.toContain('A secret.');
+      expect(replayed(conversation)).toEqual({ outcome: 'not-replayable' });
+    },
+  );
+});
+
+describe('given a turn that cuts a call of an earlier one', () => {
+  it('then it leaves identical events when it is replayed', async () => {
+    const conversation = await greeted([specOf(freeDays)]);
+    await conversation.turn({ choices: ['free_days'] });
+    const [known] = toolCallsOf(conversation.state);
+    const handling = { ...known!.handling, lifecycle: 'coupled' } as const;
+    const call = { ...callOf(known!), id: 'i3/tool.free_days.1', handling, isBackground: true };
+    await conversation.turn({
+      beforeCommit: () =>
+        conversation.handle({
+          type: 'RecordToolNotes',
+          interactionId: 'i3',
+          notes: [{ type: 'intent', call }],
+          atMs: conversation.tick(),
+        }),
     });
+    await conversation.turn({ choices: ['All is done'] });
+    expect(outcomesIn(conversation.log)).toEqual(['ended', 'failed']);
+    expect(replayed(conversation)).toEqual({ outcome: 'identical' });
   });
 });

@@ -1,4 +1,5 @@
 import {
+  storedOutcome,
   withNote,
   type KnownToolCall,
   type ToolCall,
@@ -80,24 +81,24 @@ export function noteEvents(
 }
 
 /**
- * An ephemeral result is stored nowhere, whoever tells it, and whenever.
+ * What is ephemeral is stored nowhere, whoever tells it, and whenever.
  * @param settledBy who says so; null: the tool itself
  */
 export function outcomeEvent(
   participants: Participants,
   call: ToolCall,
-  { result, ...outcome }: ToolOutcome,
+  outcome: ToolOutcome,
   settledBy: string | null,
 ): ToolEvent {
-  const isKept = result !== null && call.handling.resultPersistence !== 'ephemeral';
+  const { result, ...stored } = storedOutcome(call, outcome);
   return {
     type: 'ToolOutcomeRecorded',
     data: {
       ...participantsOf(participants),
       interactionId: interactionOf(call),
       call: loggedCall(call),
-      ...outcome,
-      resultJson: isKept ? JSON.stringify(result) : null,
+      ...stored,
+      resultJson: result === null ? null : JSON.stringify(result),
       settledBy,
     },
   };

@@ -82,6 +82,7 @@ export function isOfInteraction({ data }: ConversationEvent, interactionId: stri
   return 'interactionId' in data && data.interactionId === interactionId;
 }
 
-function isOfOther(event: ConversationEvent, interactionId: string): boolean {
+/** Of another interaction than this one. */
+export function isOfOther(event: ConversationEvent, interactionId: string): boolean {
   return 'interactionId' in event.data && !isOfInteraction(event, interactionId);
 }

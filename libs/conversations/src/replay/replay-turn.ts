@@ -14,14 +14,14 @@ import type { TurnConditions } from '../domain/turn-conditions.js';
 import { turnRecordEvents } from '../domain/turn-record.js';
 import { turnInput } from '../turn/turn-input.js';
 import { comparedEvents, type Compared } from './compared-events.js';
-import { recordOf, type RecordedTurn } from './recorded-turns.js';
+import { isOfOther, recordOf, type RecordedTurn } from './recorded-turns.js';
 import { takeAgain, type TakenAgain } from './take-again.js';
 
 /**
  * - `identical`: the replayed turn left the same events as the log. For a void turn: the same calls and facts.
  * - `diverged`: it did not; the first two events that differ.
  * - `other-version`: an engine version that is not equal to this one, or other prompts: nothing can be compared.
- * - `not-replayable`: it had a result that is stored nowhere.
+ * - `not-replayable`: it had an outcome whose words are stored nowhere.
  * - `erased`: the person is erased, and so is what could be compared.
  */
 export type TurnReplay = Compared | { readonly outcome: 'other-version' | 'not-replayable' | 'erased' };
@@ -39,7 +39,7 @@ export function replayTurn(turn: RecordedTurn, context: ReplayContext): TurnRepl
   if (turn.isErased || record === undefined) return { outcome: 'erased' };
   const conditions = conditionsOf(turn.conversation);
   if (!isReplayable(conditions)) return { outcome: 'other-version' };
-  if (record.facts.some((fact) => fact.type === 'tool-ended' && fact.isWithheld))
+  if (record.facts.some((fact) => 'isWithheld' in fact && fact.isWithheld))
     return { outcome: 'not-replayable' };
   // Whoever took over an abandoned turn knew nothing of it.
   if (record.facts.length === 0) return comparedEvents(recordEventsOf(turn), []);
@@ -91,7 +91,10 @@ function completed(
     messageId: said.data.message.messageId,
     innerThoughtIds,
   };
-  return completedTurn(conversation, conversation.running, turn, completedAtMs);
+  // It may have cut a call of an earlier turn: that is an event of the earlier one.
+  return completedTurn(conversation, conversation.running, turn, completedAtMs).filter(
+    (event) => !isOfOther(event, interactionId),
+  );
 }
 
 function recordEventsOf({ events }: RecordedTurn): readonly ConversationEvent[] {

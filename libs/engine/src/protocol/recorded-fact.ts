@@ -38,9 +38,13 @@ export type RecordedNamed =
       readonly policies: readonly string[];
     });
 
-/** `isWithheld`: its result is ephemeral, and stored nowhere. */
-export type RecordedToolFact = Timed & { readonly name: string; readonly durationMs: number } & (
-    | { readonly type: 'tool-ended'; readonly result: JsonValue; readonly isWithheld?: true }
+/** `isWithheld`: its result, or the reason why it has none, is ephemeral and stored nowhere. */
+export type RecordedToolFact = Timed & {
+  readonly name: string;
+  readonly durationMs: number;
+  readonly isWithheld?: true;
+} & (
+    | { readonly type: 'tool-ended'; readonly result: JsonValue }
     | {
         readonly type: 'tool-failed';
         readonly failure: Exclude<FailureClass, 'rounds_exhausted'>;

@@ -1,7 +1,8 @@
+import { withheldText } from '../model/withheld-text.js';
 import { notesCommit } from '../protocol/tool-note.js';
-import type { TimedFact } from '../protocol/turn-fact.js';
+import type { TimedFact, ToolFact } from '../protocol/turn-fact.js';
 import type { RecordedCall } from '../protocol/recorded-call.js';
-import type { RecordedFact, RecordedPieces } from '../protocol/recorded-fact.js';
+import type { RecordedFact, RecordedPieces, RecordedToolFact } from '../protocol/recorded-fact.js';
 
 /** Bound of one run of pieces, so that events can be split between runs. */
 const maxPieces = 2_000;
@@ -149,20 +150,30 @@ class Recording {
       case 'ruled':
         this.#add({ type: fact.type, ...named, ruling: fact.ruling, policies: fact.policies });
         return;
-      case 'tool-ended': {
-        const { type, durationMs, result } = fact;
-        const isWithheld = this.withheld.has(fact.id);
-        const kept = isWithheld ? ({ result: null, isWithheld } as const) : { result };
-        this.#add({ type, ...named, durationMs, ...kept });
-        return;
-      }
-      case 'tool-failed': {
-        const { type, durationMs, failure, reason } = fact;
-        this.#add({ type, ...named, durationMs, failure, reason });
-        return;
-      }
+      case 'tool-ended':
+      case 'tool-failed':
       case 'tool-unknown':
-        this.#add({ type: fact.type, ...named, durationMs: fact.durationMs, reason: fact.reason });
+        this.#addOfTool(fact, named);
+    }
+  }
+
+  #addOfTool(fact: ToolFact & TimedFact, name: Pick<RecordedToolFact, 'afterMs' | 'name'>): void {
+    const isWithheld = this.withheld.has(fact.id);
+    const named = { ...name, durationMs: fact.durationMs, ...(isWithheld ? { isWithheld } : {}) };
+    switch (fact.type) {
+      case 'tool-ended':
+        this.#add({ type: fact.type, ...named, result: isWithheld ? null : fact.result });
+        return;
+      case 'tool-failed':
+        this.#add({
+          type: fact.type,
+          ...named,
+          failure: fact.failure,
+          reason: isWithheld ? withheldText : fact.reason,
+        });
+        return;
+      case 'tool-unknown':
+        this.#add({ type: fact.type, ...named, reason: isWithheld ? withheldText : fact.reason });
     }
   }
 

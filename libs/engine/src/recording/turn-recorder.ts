@@ -1,6 +1,7 @@
 import type { CallFailure, ModelAttempt } from '../model/model-attempt.js';
 import { ModelError } from '../model/model-error.js';
 import type { Judgement } from '../model/model-port.js';
+import { withheldText } from '../model/withheld-text.js';
 import type { PromptMessage } from '../model/prompt-message.js';
 import type { TimedFact } from '../protocol/turn-fact.js';
 import { callKeyText, type CallSubject } from './call-key.js';
@@ -141,9 +142,6 @@ export class TurnRecorder {
     this.#calls[place] = { ...call, ...changes(call) };
   }
 }
-
-/** In place of what is stored nowhere. */
-export const withheldText = 'withheld';
 
 const withheldMessages: readonly PromptMessage[] = [{ role: 'user', content: withheldText }];
 

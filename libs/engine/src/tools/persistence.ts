@@ -1,6 +1,7 @@
 import type { JsonValue } from '@svc/kernel';
 import type { ResultPersistence } from '../graph/tool-spec.js';
-import type { ToolOutcome } from '../input/tool-call.js';
+import type { ToolCall, ToolOutcome } from '../input/tool-call.js';
+import { withheldText } from '../model/withheld-text.js';
 
 /** Of a result that is `persisted`, or `persisted-preferred` and kept; as text, in UTF-16 code units. */
 export const maxPersistedCharacters = 5_000;
@@ -26,6 +27,12 @@ export function isKept(persistence: ResultPersistence, { status, result }: ToolO
     case 'override':
       return true;
   }
+}
+
+/** What is stored of an outcome: of an `ephemeral` one, neither the result nor the reason, which may hold what a server has said. */
+export function storedOutcome({ handling }: Pick<ToolCall, 'handling'>, outcome: ToolOutcome): ToolOutcome {
+  if (handling.resultPersistence !== 'ephemeral') return outcome;
+  return { ...outcome, result: null, reason: outcome.reason === null ? null : withheldText };
 }
 
 /** Why a result can't be taken, in words for the model; null where it can. */

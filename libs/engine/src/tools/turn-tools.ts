@@ -6,6 +6,7 @@ import type { SceneTools, ShownToolCall } from '../model/tool-task.js';
 import type { ToolNote } from '../protocol/tool-note.js';
 import { boundInput, type BoundInput } from './bound-input.js';
 import { withNote } from './known-calls.js';
+import { storedOutcome } from './persistence.js';
 import { offeredTools, offerOf, type OfferedTool, type ToolSpecs } from './offered-tool.js';
 import { isStatusOffered, statusSpec, statusTool } from './status-tool.js';
 
@@ -115,11 +116,7 @@ export class TurnTools {
   }
 
   ends(call: ToolCall, outcome: ToolOutcome): void {
-    const isEphemeral = call.handling.resultPersistence === 'ephemeral';
-    this.#note(
-      { type: 'outcome', call, outcome: isEphemeral ? { ...outcome, result: null } : outcome },
-      outcome,
-    );
+    this.#note({ type: 'outcome', call, outcome: storedOutcome(call, outcome) }, outcome);
   }
 
   /** The turn is over: what it has not called, nobody will. @param nowMs milliseconds since the Unix epoch */

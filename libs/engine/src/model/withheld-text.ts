@@ -1,0 +1,2 @@
+/** In place of what is stored nowhere. */
+export const withheldText = 'withheld';
