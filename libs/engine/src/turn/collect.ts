@@ -30,7 +30,8 @@ export function* collect(turn: Turn, state: CollectionState): Script<CollectionO
     return { type: 'asks', stop: stopOf(state, { values: {}, refused: [] }, missingFields(state, {})) };
   const before = turn.collectionIn(state);
   const isAnswered = 'text' in turn.request.input;
-  const turns = before.turns + (isAnswered && !turn.path.hasMoved ? 1 : 0);
+  const isUserTurn = turn.request.input.kind === 'user-message';
+  const turns = before.turns + (isUserTurn && !turn.path.hasMoved ? 1 : 0);
   const read = isAnswered
     ? yield* readValues(turn, state, before.values)
     : { values: before.values, refused: [] };
