@@ -2,7 +2,7 @@ import type { KnownToolCall, ToolCall, ToolOutcome } from '../input/tool-call.js
 import type { ToolNote } from '../protocol/tool-note.js';
 import { isKept } from './persistence.js';
 
-/** Calls that later turns know, besides those without a known outcome. */
+/** Calls that later turns know, and as many without a known outcome. Of older ones of those, only how they stand is kept. */
 const maxCalls = 50;
 
 /** Bound of all results that prompts show, as JSON in UTF-16 code units. The oldest are left out. */
@@ -52,11 +52,17 @@ function overridden(calls: readonly KnownToolCall[], latest: KnownToolCall): rea
 function bounded(calls: readonly KnownToolCall[]): readonly KnownToolCall[] {
   let room = maxShownCharacters;
   let count = 0;
+  let open = 0;
   const kept: KnownToolCall[] = [];
   for (const call of calls.toReversed()) {
     const isOpen = call.outcome === null || call.outcome.status === 'unknown';
     count += 1;
-    if (!isOpen && count > maxCalls) continue;
+    if (isOpen) open += 1;
+    else if (count > maxCalls) continue;
+    if (isOpen && open > maxCalls) {
+      kept.push(bare(call));
+      continue;
+    }
     if (call.isShown) room -= shownCharacters(call);
     kept.push(unshownIf(!isOpen && room < 0, call));
   }
@@ -65,6 +71,17 @@ function bounded(calls: readonly KnownToolCall[]): readonly KnownToolCall[] {
 
 function shownCharacters({ input, outcome }: KnownToolCall): number {
   return JSON.stringify([input, outcome?.result ?? null, outcome?.reason ?? null]).length;
+}
+
+/** How a call stands, without what was said in it. */
+function bare(call: KnownToolCall): KnownToolCall {
+  const { outcome } = call;
+  return {
+    ...call,
+    isShown: false,
+    input: {},
+    outcome: outcome === null ? null : { ...outcome, result: null, reason: null },
+  };
 }
 
 /** What no prompt shows is not kept. */

@@ -91,6 +91,11 @@ describe('given a collection state that the conversation is in', () => {
     expect(turnThere('Tuesday').result.collections).toEqual([known({}, 1)]);
   });
 
+  it('when something happens and the user has said nothing, then no turn counts', () => {
+    const input = { kind: 'external-event', text: 'It rains', externalEvents: [] } as const;
+    expect(turnThere('{}', { input }).result.collections).toEqual([known({}, 0)]);
+  });
+
   it('when the user says nothing, then no model reads it, and no turn counts', () => {
     const { result, requests } = turnThere('', { input: { kind: 'skip' } });
     expect(requests.map(({ task }) => task.type)).toEqual(['engage']);
