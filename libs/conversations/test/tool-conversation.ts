@@ -160,6 +160,8 @@ export interface ScriptedTurn {
   readonly inputs?: readonly string[];
   /** The process dies at this boundary, counted from 0: before and after each commit and each call. */
   readonly diesAt?: number;
+  /** Somebody speaks for the user. */
+  readonly isOnBehalf?: boolean;
   /** Happens before the last commit. */
   readonly beforeCommit?: () => void;
 }
@@ -217,8 +219,14 @@ export class ToolConversation {
   }
 
   /** @returns whether it has completed; a turn whose process dies is voided by another one */
-  async turn({ choices = [], inputs = [], diesAt = Infinity, beforeCommit }: ScriptedTurn = {}): Promise<boolean> {
-    this.#begin();
+  async turn({
+    choices = [],
+    inputs = [],
+    diesAt = Infinity,
+    beforeCommit,
+    isOnBehalf = false,
+  }: ScriptedTurn = {}): Promise<boolean> {
+    this.#begin(isOnBehalf);
     const { state } = this;
     const interactionId = state.running!.interactionId;
     const recorder = new TurnRecorder((use, text) => toolHash.hash(use, text));
@@ -271,7 +279,7 @@ export class ToolConversation {
     }
   }
 
-  #begin(): void {
+  #begin(isOnBehalf: boolean): void {
     this.#turns += 1;
     const interactionId = `i${this.#turns}`;
     const conditions = {
@@ -298,7 +306,7 @@ export class ToolConversation {
       text: 'On Tuesday, please',
       externalEvents: [],
     } as const;
-    const interaction = { interactionId, input, user: ada, tools: this.tools };
+    const interaction = { interactionId, input, user: ada, tools: this.tools, isOnBehalf };
     this.handle({ type: 'StartInteraction', interaction, conditions, atMs: this.tick() });
   }
 

@@ -94,12 +94,14 @@ export class Interact {
     ]);
     const interactionId = this.ids.resourceId(tenantId);
     const tools = await this.describedTools.of(tenantId, definition);
-    const interaction = { interactionId, input: heard, user: knownUser(owner), recollections, tools };
+    const isUserSpeaking = caller.userId === identity.userId;
+    const known = { user: knownUser(owner), recollections, tools, isOnBehalf: !isUserSpeaking };
+    const interaction = { interactionId, input: heard, ...known };
     const showsActions = mayOnConversation(caller.grants, 'Conversation:GetInteractionInsights', target);
     return {
       subject: recordOf,
       definition,
-      isUserSpeaking: caller.userId === identity.userId,
+      isUserSpeaking,
       showsActions,
       begin: () => this.beginTurn.begin(base, interaction, metadata),
       announce: (begun) => [

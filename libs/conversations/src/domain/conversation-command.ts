@@ -39,6 +39,8 @@ export interface NewInteraction {
   readonly user: KnownUser;
   /** What is recalled of them for this turn; undefined: keep what the log has. */
   readonly recollections?: readonly Recollection[] | undefined;
+  /** Somebody speaks for the user; undefined: they speak for themselves. */
+  readonly isOnBehalf?: boolean;
   /** The tools that the turn may call; undefined: keep what the log has. */
   readonly tools?: readonly ToolDescriptor[] | undefined;
 }

@@ -101,7 +101,7 @@ function startInteraction(
   { interaction, conditions, atMs }: Omit<StartInteraction & Timed, 'type'>,
 ): readonly ConversationEvent[] {
   const messages = inputMessages(interaction, context.lastMessageAtMs, atMs);
-  const { interactionId, input, user, recollections, tools } = interaction;
+  const { interactionId, input, user, recollections, tools, isOnBehalf = false } = interaction;
   const events: ConversationEvent[] = [...unknownOutcomes(context, 'overdue', atMs)];
   if (!isSameData(user, context.user)) events.push({ type: 'UserProfileRead', data: user });
   if (recollections && !isSameData(recollections, context.recollections ?? []))
@@ -120,6 +120,7 @@ function startInteraction(
         kind: input.kind,
         messages,
         startedAtMs: atMs,
+        isOnBehalf,
       },
     },
   ];

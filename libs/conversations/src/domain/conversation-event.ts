@@ -32,6 +32,8 @@ export interface InteractionStarted extends OfInteraction {
   /** External events, then the message. They count only once the interaction completes. */
   readonly messages: readonly ConversationMessage[];
   readonly startedAtMs: number;
+  /** Somebody speaks for the user, and hears nothing of what is remembered of them. */
+  readonly isOnBehalf: boolean;
 }
 
 export interface StateTransitioned extends OfInteraction {

@@ -41,6 +41,7 @@ export const conversationShape: StateShape<Conversation> = {
     {
       interactionId: 'string',
       kind: 'string',
+      isOnBehalf: 'boolean',
       messages: [
         'list',
         { messageId: 'string', type: 'string', sender: 'string', text: 'string', createdAtMs: 'number' },

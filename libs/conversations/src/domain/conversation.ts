@@ -20,6 +20,8 @@ import { collectionAfter, type VisitState } from './visit.js';
 export interface RunningInteraction {
   readonly interactionId: string;
   readonly kind: InteractionKind;
+  /** Somebody speaks for the user. */
+  readonly isOnBehalf: boolean;
   /** The input, then the agent's thoughts and message. */
   readonly messages: readonly ConversationMessage[];
   /** State where the agent spoke; null before it has. */
@@ -78,8 +80,9 @@ export function evolve(state: Conversation, event: ConversationEvent): Conversat
     case 'ToolOutcomeRecorded':
       return { ...state, toolCalls: withToolEvent(state, event), running: withLateCall(state, event.data) };
     case 'InteractionStarted': {
-      const { interactionId, kind, messages } = event.data;
-      return { ...state, running: { interactionId, kind, messages, reachedState: null, lateCalls: [] } };
+      const { interactionId, kind, messages, isOnBehalf } = event.data;
+      const begun = { interactionId, kind, messages, isOnBehalf, reachedState: null, lateCalls: [] };
+      return { ...state, running: begun };
     }
     case 'InnerThoughtRecorded':
       return { ...state, running: withMessage(running(state), event.data.message) };

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { TurnRecorder } from '@svc/engine';
+import { recallTool, TurnRecorder } from '@svc/engine';
 import {
   bookingState,
   bookVisit,
@@ -31,6 +31,10 @@ function outcomesIn(log: readonly ConversationEvent[]): readonly string[] {
 function replayed({ log, definition }: ToolConversation) {
   const turn = recordedTurns(log.map((event) => ({ event, isErased: false }))).at(-1)!;
   return replayTurn(turn, { definition, hash: toolHash.hash.bind(toolHash) });
+}
+
+function wordsOfLastTurn({ log }: ToolConversation): string {
+  return JSON.stringify(log.findLast((event) => event.type === 'TurnRecorded')?.data.words);
 }
 
 async function greeted(specs = [specOf(bookVisit), specOf(freeDays)]): Promise<ToolConversation> {
@@ -147,6 +151,31 @@ describe('given a first turn that is void', () => {
     await conversation.turn();
     expect(conversation.server.effects).toHaveLength(1);
     expect(toolCallsOf(conversation.state)).toMatchObject([{ isHeard: true, outcome: { status: 'unknown' } }]);
+  });
+});
+
+describe('given memories that a turn has looked up', () => {
+  it('then later turns show them to the user, and to nobody who speaks for them', async () => {
+    const conversation = await greeted();
+    await conversation.turn({ choices: ['free_days'] });
+    const [known] = toolCallsOf(conversation.state);
+    const call = { ...callOf(known!), id: 'i3/tool.recall_memories.1', toolId: recallTool.toolId };
+    const times = { durationMs: 1, endedAtMs: 1 };
+    const outcome = { status: 'ended', failure: null, reason: null, result: [['Where?', 'In Köln.']] } as const;
+    await conversation.turn({
+      beforeCommit: () =>
+        conversation.handle({
+          type: 'RecordToolNotes',
+          interactionId: 'i3',
+          notes: [{ type: 'outcome', call, outcome: { ...outcome, ...times } }],
+          atMs: conversation.tick(),
+        }),
+    });
+    await conversation.turn();
+    expect(wordsOfLastTurn(conversation)).toContain('In Köln.');
+    await conversation.turn({ isOnBehalf: true });
+    expect(wordsOfLastTurn(conversation)).not.toContain('In Köln.');
+    expect(replayed(conversation)).toEqual({ outcome: 'identical' });
   });
 });
 

@@ -1,4 +1,12 @@
-import type { Carried, InteractionInput, SessionValues, TurnContext, TurnRequest } from '@svc/engine';
+import {
+  recallTool,
+  type Carried,
+  type InteractionInput,
+  type KnownToolCall,
+  type SessionValues,
+  type TurnContext,
+  type TurnRequest,
+} from '@svc/engine';
 import { conditionsOf, type RunningInteraction, type StartedConversation } from '../domain/conversation.js';
 import { toolCallsOf, toolsOf } from '../domain/tool-events.js';
 import { newestNotes, type KnownUser } from '../domain/known-user.js';
@@ -20,9 +28,15 @@ export function turnInput(conversation: StartedConversation, definition: Definit
   if (running === null) throw new TypeError('No turn of the conversation runs.');
   return {
     ...turnContext(conversation, definition),
+    ...(running.isOnBehalf ? { toolCalls: toolCallsOf(conversation).filter(isNoRecall) } : {}),
     interactionId: running.interactionId,
     input: heardIn(running),
   };
+}
+
+/** What was looked up of the user is for them alone. */
+function isNoRecall({ toolId }: KnownToolCall): boolean {
+  return toolId !== recallTool.toolId;
 }
 
 /** The same without the turn's own input, also between two turns. */

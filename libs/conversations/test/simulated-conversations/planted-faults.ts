@@ -29,6 +29,7 @@ export const plantedFaults: readonly PlantedFault[] = [
               running: {
                 interactionId: command.turn.interactionId,
                 kind: 'skip',
+                isOnBehalf: false,
                 messages: [],
                 reachedState: null,
                 lateCalls: [],
