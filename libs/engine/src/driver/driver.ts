@@ -1,4 +1,5 @@
 import type { Clock } from '@svc/kernel';
+import type { ToolCall } from '../input/tool-call.js';
 import type { TurnContext } from '../input/turn-request.js';
 import type { ModelPort } from '../model/model-port.js';
 import type { SpeechPolicy } from '../protocol/speech-policy.js';
@@ -7,6 +8,7 @@ import type { ToolFact, TurnFact } from '../protocol/turn-fact.js';
 import type { TurnSignal } from '../protocol/turn-signal.js';
 import type { TurnRecorder } from '../recording/turn-recorder.js';
 import { ruleByAll } from '../speech/rule-by-all.js';
+import { maxBackgroundWaitMs } from '../turn/call-tool.js';
 import { TurnMachine } from '../turn/turn-machine.js';
 import { Inbox } from './inbox.js';
 import { LiveTool, noTools, type ToolPort } from './live-tool.js';
@@ -22,7 +24,10 @@ export interface TurnPorts {
   readonly timers: TurnTimers;
   /** Absent: each call fails. */
   readonly tools?: ToolPort;
-  /** Gets the time that the turn has waited for tools, in ms: it is nobody else's. */
+  /**
+   * Gets time that tools may take, in ms, when the turn begins to wait for one: it is nobody else's. What the tool has not used is
+   * taken back at its end, as a negative number.
+   */
   readonly onToolTime?: (ms: number) => void;
   /** Rule on the agent's text, in this order. Without policies each piece is sent as it comes. */
   readonly policies?: readonly SpeechPolicy[];
@@ -43,8 +48,8 @@ export class Driver {
   readonly #inbox = new Inbox();
   readonly #calls = new Map<string, LiveCall>();
   readonly #tools = new Map<string, LiveTool>();
-  /** When the first of them began. */
-  #toolsSinceMs = 0;
+  /** By call: since when the turn waits for it, and how long it may. */
+  readonly #waits = new Map<string, { readonly sinceMs: number; readonly atMostMs: number }>();
   readonly #timers = new Map<string, () => void>();
   #commit: Promise<void> = Promise.resolve();
   /** Those under way. */
@@ -116,6 +121,7 @@ export class Driver {
         this.#timers.delete(id);
         this.#tools.get(id)?.cut();
         this.#tools.delete(id);
+        this.#waited(id);
         // It may be a call of an earlier turn.
         this.ports.tools?.cancel?.(id);
         break;
@@ -129,8 +135,9 @@ export class Driver {
         );
         break;
       case 'call-tool': {
-        const { tools = noTools, timers, clock } = this.ports;
-        if (this.#tools.size === 0) this.#toolsSinceMs = clock.now();
+        const { tools = noTools, timers } = this.ports;
+        this.#waits.set(id, { sinceMs: this.ports.clock.now(), atMostMs: waitOf(command.call) });
+        this.ports.onToolTime?.(waitOf(command.call));
         this.#tools.set(id, new LiveTool({ tools, timers, signal: this.signal }, command.call, this.#landed));
         break;
       }
@@ -161,9 +168,18 @@ export class Driver {
 
   readonly #landed = (fact: ToolFact): void => {
     this.#tools.delete(fact.id);
-    if (this.#tools.size === 0) this.ports.onToolTime?.(this.ports.clock.now() - this.#toolsSinceMs);
+    this.#waited(fact.id);
     this.#inbox.put(fact);
   };
+
+  /** The turn waits for the tool no longer: what is left of its time is taken back. */
+  #waited(id: string): void {
+    const wait = this.#waits.get(id);
+    if (wait === undefined) return;
+    this.#waits.delete(id);
+    const usedMs = this.ports.clock.now() - wait.sinceMs;
+    this.ports.onToolTime?.(Math.min(usedMs, wait.atMostMs) - wait.atMostMs);
+  }
 
   readonly #came = (fact: TurnFact): void => {
     if (fact.type === 'model-failed' && fact.failure instanceof PortDefect) this.defect ??= fact.failure;
@@ -191,4 +207,9 @@ export class Driver {
       this.#commits -= 1;
     }
   }
+}
+
+/** How long a turn waits for a tool, in ms. */
+function waitOf({ isBackground, timeoutMs }: ToolCall): number {
+  return isBackground ? Math.min(timeoutMs, maxBackgroundWaitMs) : timeoutMs;
 }

@@ -110,7 +110,7 @@ export interface ModelPort extends ModelIdentity {
    * makes no summaries yields nothing for one.
    */
   generate(request: WordsRequest, signal: AbortSignal, onAttempt: AttemptListener): AsyncIterable<string>;
-  /** The turn has waited this long for tools, in ms: the time for retries does not run meanwhile. */
+  /** The turn may wait this long for a tool, in ms, and the time for retries does not run meanwhile; negative: what the tool has left. */
   onToolTime?(ms: number): void;
   /** Gets each message that was requested and not kept, when its turn is over. */
   onUnusedMessage?(message: UnusedMessage): void;
