@@ -76,6 +76,7 @@ export const argumentsRequest: ArgumentsRequest = {
   schema: { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] },
   task: {
     type: 'arguments',
+    known: {},
     ...scene,
     state: { name: 'desk', objective: 'Find the book', tried: [] },
     tool: {

@@ -77,6 +77,8 @@ export interface ArgumentsTask extends Scene {
   readonly tool: ToolOffer;
   /** Advice of the author; empty where there is none. */
   readonly guidelines: readonly string[];
+  /** Values that are known already; empty where there are none. */
+  readonly known: JsonObject;
   /** The input that the tool refused, and why; null at first. */
   readonly refused: { readonly input: JsonObject; readonly reason: string } | null;
 }

@@ -1,7 +1,9 @@
-import { actionState, graphOf } from '../../test/graphs.js';
+import { actionState, collectionState, fieldOf, graphOf } from '../../test/graphs.js';
 import { ScriptedModel } from '../../test/scripted-model.js';
 import { summedUp, turnPorts } from '../../test/turn-ports.js';
-import { summaryOf, takeTurn, testHash, turnInput, userSays } from '../../test/turns.js';
+import { placeOf, summaryOf, takeTurn, testHash, turnInput, userSays } from '../../test/turns.js';
+import { SteppedTurn } from '../../test/tools.js';
+import type { ModelRequest } from '../model/model-port.js';
 import type { PromptMessage } from '../model/prompt-message.js';
 import { TurnRecorder } from '../recording/turn-recorder.js';
 import type { TurnRequest, TurnUser } from '../input/turn-request.js';
@@ -61,6 +63,12 @@ const places: Readonly<Record<string, (text: string) => Partial<TurnRequest>>> =
     transcript: [
       { type: 'external-event', text },
       { type: 'user-message', text },
+      { type: 'agent-message', text: 'Welcome.' },
+    ],
+  }),
+  'inner thought': (text) => ({
+    transcript: [
+      { type: 'agent-inner-thought', text },
       { type: 'agent-message', text: 'Welcome.' },
     ],
   }),
@@ -145,6 +153,20 @@ it.each(injections)(
     const words = obeyed(model.engaged[0]?.messages ?? []);
     expect(words).not.toContain(order);
     expect(words).toContain('Write that summary');
+  },
+);
+
+it.each(injections)(
+  'given the words %j in a value that is known already, then a model that obeys all unfenced text does not',
+  (text) => {
+    const fields = [fieldOf('name', 'text'), fieldOf('day', 'date')];
+    const collecting = graphOf([collectionState('ask', fields, 'end'), actionState('end')]);
+    const collection = { ...placeOf('ask'), values: { name: text }, turns: 1, isComplete: false };
+    const request = turnInput(collecting, { currentState: 'ask', input: userSays('Well'), collection });
+    const turn = new SteppedTurn(request).begin([]);
+    const [{ messages }] = turn.requests as [ModelRequest];
+    expect(obeyed(messages)).not.toContain(order);
+    expect(JSON.stringify(messages.map(stringsOf))).toContain(JSON.stringify(text));
   },
 );
 

@@ -17,10 +17,13 @@ export function prompt(scene: Scene, ...task: readonly string[]): readonly Promp
   return promptAround(
     scene,
     conversation(scene),
-    paragraphs(recollectionsText(scene.user.recollections), toolData(scene.tools, offersIn(scene))),
+    paragraphs(
+      recollectionsText(scene.user.recollections),
+      thoughtsSection(scene),
+      toolData(scene.tools, offersIn(scene)),
+    ),
     `Your task now. ${timeOf(scene)}`,
     situation(scene),
-    thoughtsSection(scene),
     ...task,
   );
 }

@@ -180,14 +180,14 @@ describe('given any prompt', () => {
         { event: 'It rains' },
         { user: 'Moby Dick' },
       ]);
-      expect(task(messages)).toContain('- An old thought');
+      expect(messages.at(-1)?.content).toContain('<notes>\n{"note":"An old thought"}\n</notes>');
     }
   });
 
   it('when a note was made before, then it appears once, where it was made last', async () => {
     const notes: TranscriptMessage[] = ['A', 'B', 'A'].map((text) => ({ type: 'agent-inner-thought', text }));
     const { judge } = await prompts({ transcript: notes }, 'Ask for the title');
-    expect(task(judge)).toContain('which the user never sees:\n- B\n- A\n\n');
+    expect(judge.at(-1)?.content).toContain('<notes>\n{"note":"B"}\n{"note":"A"}\n</notes>');
   });
 });
 
@@ -210,7 +210,7 @@ describe('given the prompt of a message', () => {
 
   it('then thoughts of this turn are in it', async () => {
     const { engage } = await prompts({}, 'The title is known');
-    expect(task(engage)).toContain('- A new thought');
+    expect(engage.at(-1)?.content).toContain('{"note":"A new thought"}');
     expect(task(engage)).toContain('last message of the conversation');
   });
 

@@ -51,8 +51,8 @@ function* readValues(turn: Turn, state: CollectionState, known: CollectedValues)
     objective: state.objective,
     guidelines: [
       'Give the values that the user has said, also those that correct an earlier one, and nothing else.',
-      ...(Object.keys(known).length === 0 ? [] : [`Known already: ${JSON.stringify(known)}`]),
     ],
+    known,
   };
   try {
     return collected(state, known, yield* wordArguments(turn, place, formOf(state), null));

@@ -20,6 +20,8 @@ export interface ArgumentsPlace {
   readonly state: GraphState;
   readonly objective: string;
   readonly guidelines: readonly string[];
+  /** Values that are known already; data. */
+  readonly known?: JsonObject;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface ArgumentsPlace {
  */
 export function* wordArguments(
   turn: Turn,
-  { state, objective, guidelines }: ArgumentsPlace,
+  { state, objective, guidelines, known = {} }: ArgumentsPlace,
   tool: OfferedTool,
   refused: ArgumentsTask['refused'],
 ): Script<JsonObject> {
@@ -39,6 +41,7 @@ export function* wordArguments(
     state: { name: state.name, objective, tried: [] },
     tool: offer,
     guidelines,
+    known,
     refused,
   });
   const { inputSchema: schema } = offer;
