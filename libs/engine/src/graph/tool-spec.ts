@@ -3,7 +3,10 @@ import type { JsonObject } from '@svc/kernel';
 /** Why a call of a tool came to nothing. */
 export type FailureClass = 'timeout' | 'input_rejected' | 'rounds_exhausted' | 'generic';
 
-/** When a result is taken up: as soon as it is there, or with the next turn. */
+/**
+ * When a result is taken up that its turn has not waited for: before the first word of that turn's message if it comes in time, or with
+ * the next turn. After the first word there is no difference (ADR 49).
+ */
 export type Delivery = 'interrupt' | 'queue';
 
 /**
