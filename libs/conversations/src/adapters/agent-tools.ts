@@ -1,5 +1,6 @@
 import type { DescribedTool, ToolOutcome, ToolsServiceService } from '@svc/contracts/agents';
 import type { ToolAnswer, ToolDescriptor } from '@svc/engine';
+import { DomainError } from '@svc/errors';
 import type { JsonObject, JsonValue } from '@svc/kernel';
 import type { RpcClient } from '@svc/rpc';
 import type { Tools } from '../ports/ports.js';
@@ -41,7 +42,12 @@ export function agentTools(agents: ToolsClient): Tools {
         secretVariables: {},
         dryRun: false,
       };
-      const { outcome } = await agents.runTool(request, { signal, deadlineMs: timeoutMs + graceMs });
+      const { outcome } = await agents
+        .runTool(request, { signal, deadlineMs: timeoutMs + graceMs })
+        .catch((error: unknown) => {
+          if (isRefusal(error)) return { outcome: refused(error) };
+          throw error;
+        });
       if (!outcome) throw new Error('The agents service has sent no outcome of a tool.');
       return answerOf(outcome);
     },
@@ -58,7 +64,20 @@ function descriptorOf(tool: DescribedTool): ToolDescriptor {
   };
 }
 
-function answerOf({ type, resultJson, failureClass, reason, durationMs }: ToolOutcome): ToolAnswer {
+/** The request was not taken, so nothing was called. */
+function isRefusal(error: unknown): error is DomainError {
+  return error instanceof DomainError && refusals.has(error.code);
+}
+
+const refusals: ReadonlySet<string> = new Set(['not_found', 'invalid_request', 'validation_failed']);
+
+function refused({ message: reason }: DomainError): Answered {
+  return { type: 'failed', resultJson: '', failureClass: 'generic', reason, durationMs: 0 };
+}
+
+type Answered = Pick<ToolOutcome, 'type' | 'resultJson' | 'failureClass' | 'reason' | 'durationMs'>;
+
+function answerOf({ type, resultJson, failureClass, reason, durationMs }: Answered): ToolAnswer {
   switch (type) {
     case 'ended':
       return { type: 'tool-ended', result: JSON.parse(resultJson) as JsonValue, durationMs };

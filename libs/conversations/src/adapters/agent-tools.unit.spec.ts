@@ -1,5 +1,6 @@
 import type { RunToolRequest, ToolOutcome } from '@svc/contracts/agents';
 import type { ToolRequest } from '../ports/ports.js';
+import { DomainError } from '@svc/errors';
 import { agentTools, type ToolsClient } from './agent-tools.js';
 
 const described = {
@@ -18,7 +19,7 @@ const ended: ToolOutcome = {
   ...{ status: undefined, rawJson: undefined, rendered: undefined },
 };
 
-function client(outcome: ToolOutcome | undefined = ended) {
+function client(outcome: ToolOutcome | undefined = ended, changes: Partial<ToolsClient> = {}) {
   const asked: { ran: RunToolRequest[]; named: number[]; deadlines: unknown[] } = {
     ran: [],
     named: [],
@@ -34,6 +35,7 @@ function client(outcome: ToolOutcome | undefined = ended) {
       asked.deadlines.push(options?.deadlineMs);
       return { outcome };
     },
+    ...changes,
   };
   return { tools: agentTools(agents), asked };
 }
@@ -101,6 +103,17 @@ describe('tools of the agents context', () => {
     const { tools } = client({ ...ended, ...outcome, reason: 'Why.' });
     expect(await tools.call(request, signal)).toEqual({ ...answer, reason: 'Why.', durationMs: 12 });
   });
+
+  it.each(['not_found', 'invalid_request'] as const)(
+    'given a request that is refused as %s, then the call has failed: nothing took effect',
+    async (code) => {
+      const runTool = () => Promise.reject(new DomainError(code, 'There is no such tool.'));
+      const { tools } = client(ended, { runTool });
+      expect(await tools.call(request, signal)).toEqual({
+        ...{ type: 'tool-failed', failure: 'generic', reason: 'There is no such tool.', durationMs: 0 },
+      });
+    },
+  );
 
   it('given an outcome that nobody knows, then it throws, so that an effect is unknown', async () => {
     await expect(client({ ...ended, type: 'blocked' }).tools.call(request, signal)).rejects.toThrow();

@@ -3,7 +3,7 @@ import { DomainError } from '@svc/errors';
 import type { Clock, IdGenerator, TenantId } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { CLOCK, DATABASE, IDS } from '@svc/service-host';
-import { isOpen, toolCallsOf } from '../domain/tool-events.js';
+import { isOpen, isOverdue, toolCallsOf } from '../domain/tool-events.js';
 import { ownMetadata } from '../lease/leftovers.js';
 import { Conversations } from '../log/conversations.js';
 import { openToolCalls, type OpenToolCall } from '../projections/open-tool-call-query.js';
@@ -51,13 +51,9 @@ export class ToolCallsOfOperators {
       const known =
         state.stage === 'absent' ? undefined : toolCallsOf(state).find((one) => one.id === callId);
       if (known === undefined) throw new DomainError('not_found', 'There is no such call of a tool.');
-      const isOverdue = known.startedAtMs + known.timeoutMs + overdueAfterMs < endedAtMs;
-      if (!isOpen(known) || (known.outcome === null && !isOverdue))
+      if (!isOpen(known) || (known.outcome === null && !isOverdue(known, endedAtMs)))
         throw new DomainError('conflict', 'The outcome of this call is known, or may still come.');
       return { type: 'RecordToolOutcome', callId, outcome, settledBy: 'installer' };
     });
   }
 }
-
-/** A call that runs may not be settled before nobody waits for it. */
-const overdueAfterMs = 60_000;

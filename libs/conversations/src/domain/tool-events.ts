@@ -112,6 +112,14 @@ export function isOpen({ outcome }: Pick<KnownToolCall, 'outcome'>): boolean {
   return outcome === null || outcome.status === 'unknown';
 }
 
+/** Whether nobody waits any more for a call that runs. */
+export function isOverdue(
+  { startedAtMs, timeoutMs }: Pick<KnownToolCall, 'startedAtMs' | 'timeoutMs'>,
+  atMs: number,
+): boolean {
+  return startedAtMs + timeoutMs + overdueAfterMs < atMs;
+}
+
 /** Calls without an outcome become unknown: all, or those that are overdue by `atMs`. */
 export function unknownOutcomes(
   state: Pick<ToolState, 'toolCalls'> & { readonly identity: Participants },
@@ -121,9 +129,7 @@ export function unknownOutcomes(
   const reason = 'The service was interrupted: whether the call took effect is not known.';
   return toolCallsOf(state)
     .filter(({ outcome }) => outcome === null)
-    .filter(
-      ({ startedAtMs, timeoutMs }) => which === 'all' || startedAtMs + timeoutMs + overdueAfterMs < atMs,
-    )
+    .filter((known) => which === 'all' || isOverdue(known, atMs))
     .map((known) => {
       const durationMs = Math.max(0, atMs - known.startedAtMs);
       const outcome = { status: 'unknown', failure: null, reason, result: null } as const;

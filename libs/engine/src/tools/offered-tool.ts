@@ -20,6 +20,9 @@ export interface OfferedTool {
 /** Names stand among instructions, so they can't say anything. */
 const legalName = /^[\w-]{1,64}$/;
 
+/** Of built-in tools. */
+const reserved: ReadonlySet<string> = new Set(['tool_status', 'recall_memories']);
+
 /** The tools of a state that are there, each once, in the author's order. */
 export function offeredTools(
   lists: readonly ToolSpecs[],
@@ -32,7 +35,8 @@ export function offeredTools(
         (one) => one.toolId === spec.toolId && one.versionConstraint === spec.versionConstraint,
       );
       const isKnown = offered.some((other) => other.descriptor.name === descriptor?.name);
-      if (descriptor !== undefined && legalName.test(descriptor.name) && !isKnown)
+      if (descriptor === undefined || isKnown) continue;
+      if (legalName.test(descriptor.name) && !reserved.has(descriptor.name))
         offered.push({ spec, descriptor, purpose });
     }
   return offered;

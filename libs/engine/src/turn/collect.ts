@@ -26,8 +26,11 @@ export type CollectionOutcome =
  */
 export function* collect(turn: Turn, state: CollectionState): Script<CollectionOutcome> {
   // Two collections may lead to one another.
-  if (turn.path.hasCollected(state.name, turn.graphs.version))
-    return { type: 'asks', stop: stopOf(state, { values: {}, refused: [] }, missingFields(state, {})) };
+  const earlier = turn.path.collectedIn(state.name, turn.graphs.version);
+  if (earlier !== undefined) {
+    const { values } = earlier;
+    return { type: 'asks', stop: stopOf(state, { values, refused: [] }, missingFields(state, values)) };
+  }
   const before = turn.collectionIn(state);
   const isAnswered = 'text' in turn.request.input;
   const isUserTurn = turn.request.input.kind === 'user-message';

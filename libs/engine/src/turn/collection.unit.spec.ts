@@ -147,6 +147,18 @@ it('a collection without required fields asks once', () => {
   expect(new SteppedTurn(answered).begin([], ['{}']).result.place.state).toBe('end');
 });
 
+it('a collection that a turn comes back to asks for what is missing', () => {
+  const graph = graphOf([
+    collectionState('one', [fieldOf('day', 'date'), fieldOf('name', 'text')], 'two', { maxTurns: 1 }),
+    collectionState('two', [fieldOf('day', 'date')], 'one'),
+    actionState('end'),
+  ]);
+  const request = turnInput(graph, { currentState: 'one', input: userSays('Today') });
+  const day = '{"day":"2026-11-24"}';
+  const { result } = new SteppedTurn(request).begin([], [day, day]);
+  expect([result.place.state, result.engagement.action]).toEqual(['one', 'Ask for: The name']);
+});
+
 it('collections that lead to one another are each asked once in a turn', () => {
   const graph = graphOf([
     collectionState('one', [fieldOf('day', 'date')], 'two'),

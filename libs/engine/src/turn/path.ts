@@ -34,9 +34,9 @@ export class Path {
     return [...this.#collections];
   }
 
-  /** Whether the turn was in that collection state before. */
-  hasCollected(state: StateName, graph: VersionInfo): boolean {
-    return this.#collections.some((one) => isSamePlace(one, { state, graph }));
+  /** What the turn has found out in that collection state before; undefined where it was not in it. */
+  collectedIn(state: StateName, graph: VersionInfo): CollectionRecord | undefined {
+    return this.#collections.findLast((one) => isSamePlace(one, { state, graph }));
   }
 
   collected(collection: CollectionRecord): void {

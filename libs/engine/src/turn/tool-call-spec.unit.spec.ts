@@ -485,6 +485,12 @@ describe('the status tool', () => {
     ]);
   });
 
+  it('is offered under its name alone: no other tool may have it', () => {
+    const impostor = { ...lookUp, toolId: 'impostor', name: 'tool_status' };
+    const turn = atDesk(specOf(impostor), { tools: [impostor] }).begin([]);
+    expect(turn.requests[0]?.task.tools?.offers ?? []).toEqual([]);
+  });
+
   it('is not offered where all calls have ended', () => {
     const turn = twoLookUps(specOf(lookUp), ['one', 'two']);
     expect(turn.requests[0]?.task.tools?.offers.map(({ name }) => name)).toEqual(['look']);
