@@ -63,7 +63,14 @@ export function appendNote(library: Library, conversationId: string): Promise<vo
 /** Appends the begin of a turn that nobody runs. */
 export function appendStart(library: Library, conversationId: string, interactionId: string): Promise<void> {
   const nobody = { userId: '', serviceId: '' };
-  const data = { ...nobody, interactionId, kind: 'skip', messages: [], startedAtMs: 0, isOnBehalf: false } as const;
+  const data = {
+    ...nobody,
+    interactionId,
+    kind: 'skip',
+    messages: [],
+    startedAtMs: 0,
+    isOnBehalf: false,
+  } as const;
   return append(library, conversationId, { type: 'InteractionStarted', data });
 }
 

@@ -237,9 +237,7 @@ export function existing(state: Conversation): StartedConversation {
 
 /** Whether voiding the running turn ends the conversation. */
 export function goesWithItsTurn(conversation: StartedConversation): boolean {
-  return (
-    isFirstTurn(conversation) && toolCallsOf(conversation).every(({ effectKey }) => effectKey === null)
-  );
+  return isFirstTurn(conversation) && toolCallsOf(conversation).every(({ effectKey }) => effectKey === null);
 }
 
 /** Whether no turn has completed. */

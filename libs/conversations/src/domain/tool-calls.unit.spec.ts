@@ -150,7 +150,9 @@ describe('given a first turn that is void', () => {
     if (stage === 'discarded') return;
     await conversation.turn();
     expect(conversation.server.effects).toHaveLength(1);
-    expect(toolCallsOf(conversation.state)).toMatchObject([{ isHeard: true, outcome: { status: 'unknown' } }]);
+    expect(toolCallsOf(conversation.state)).toMatchObject([
+      { isHeard: true, outcome: { status: 'unknown' } },
+    ]);
   });
 });
 
@@ -161,7 +163,12 @@ describe('given memories that a turn has looked up', () => {
     const [known] = toolCallsOf(conversation.state);
     const call = { ...callOf(known!), id: 'i3/tool.recall_memories.1', toolId: recallTool.toolId };
     const times = { durationMs: 1, endedAtMs: 1 };
-    const outcome = { status: 'ended', failure: null, reason: null, result: [['Where?', 'In Köln.']] } as const;
+    const outcome = {
+      status: 'ended',
+      failure: null,
+      reason: null,
+      result: [['Where?', 'In Köln.']],
+    } as const;
     await conversation.turn({
       beforeCommit: () =>
         conversation.handle({
@@ -195,7 +202,9 @@ describe('given an outcome that comes while a later turn runs', () => {
           atMs: conversation.tick(),
         }),
     });
-    expect(toolCallsOf(conversation.state)).toMatchObject([{ isHeard: false, outcome: { result: 'Booked.' } }]);
+    expect(toolCallsOf(conversation.state)).toMatchObject([
+      { isHeard: false, outcome: { result: 'Booked.' } },
+    ]);
     await conversation.turn();
     expect(toolCallsOf(conversation.state)).toMatchObject([{ isHeard: true }]);
   });

@@ -324,10 +324,7 @@ describe('preload', () => {
     });
     const entering = (changes: TurnChanges = {}) =>
       turnIn(
-        [
-          actionState('door', { exitConditions: [{ description: 'They enter', nextState: 'desk' }] }),
-          desk,
-        ],
+        [actionState('door', { exitConditions: [{ description: 'They enter', nextState: 'desk' }] }), desk],
         changes,
       );
     const first = entering().begin(['They enter']).stored().returns('Booked.');
@@ -431,11 +428,15 @@ describe('a tool-call state', () => {
   });
 
   it.each([
-    ['has ended', (turn: SteppedTurn) => void turn.returns('Booked.'), { status: 'ended', result: 'Booked.' }],
-    ['goes on', () => undefined, { status: 'running' }],
+    [
+      'has ended',
+      (turn: SteppedTurn): void => void turn.returns('Booked.'),
+      { status: 'ended', result: 'Booked.' },
+    ],
+    ['goes on', (): void => undefined, { status: 'running' }],
     [
       'has an unknown outcome',
-      (turn: SteppedTurn) =>
+      (turn: SteppedTurn): void =>
         void turn.feed({
           type: 'tool-unknown',
           id: turn.last('call-tool').id,
