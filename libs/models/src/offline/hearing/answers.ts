@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { offTopic, type OffTopic } from './off-topic.js';
 import { normalized } from '../words/tokens.js';
 
@@ -37,8 +38,18 @@ export interface AnswerKind {
   readonly offTopic: OffTopic | null;
 }
 
+/** What users said is looked at again in every turn of their conversation. */
+const known = new LRUCache<string, AnswerKind>({ max: 2_000 });
+
 export function answerKind(utterance: string): AnswerKind {
-  const text = normalized(utterance);
+  const before = known.get(utterance);
+  if (before !== undefined) return before;
+  const kind = kindOf(normalized(utterance));
+  known.set(utterance, kind);
+  return kind;
+}
+
+function kindOf(text: string): AnswerKind {
   return {
     isAffirmation: affirmation.test(text),
     isRefusal: refusal.test(text) && !notARefusal.test(text),

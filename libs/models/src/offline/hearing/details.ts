@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 const months = 'january|february|march|april|may|june|july|august|september|october|november|december';
 const weekday =
   '(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|tues?|wed|thu|thurs?|fri)|(?<=(?:on|this|next) )(?:sat|sun))';
@@ -20,8 +22,19 @@ export interface Detail {
   readonly text: string;
 }
 
+/** What users said is looked at again in every turn of their conversation. */
+const known = new LRUCache<string, readonly Detail[]>({ max: 2_000 });
+
 /** Details of a text; of each kind the last one that is not refused: Wednesday, in "not Tuesday, Wednesday". */
 export function detailsIn(text: string): readonly Detail[] {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const details = detailsOf(text);
+  known.set(text, details);
+  return details;
+}
+
+function detailsOf(text: string): readonly Detail[] {
   let rest = text;
   const details: Detail[] = [];
   for (const [kind, look] of Object.entries(looks) as [DetailKind, RegExp][]) {

@@ -24,24 +24,30 @@ export interface Form {
   readonly closed: readonly Detail[];
 }
 
-type FormScene = Pick<Scene, 'transcript' | 'input' | 'agent' | 'graph' | 'startedAtMs' | 'user'>;
+type FormScene = Pick<Scene, (typeof parts)[number]>;
 
 export function formOf(scene: FormScene): Form {
   const { transcript, input } = scene;
-  const known = forms.get(scene);
-  if (known !== undefined) return known;
+  const known = forms.get(transcript);
+  if (known !== undefined && isSame(known.scene, scene)) return known.form;
   const filling = new Filling(scene);
   for (const [place, { type, text }] of transcript.entries())
     if (type === 'user-message') filling.hear(text, transcript.slice(0, place));
   filling.startLast();
   if (input.kind === 'user-message') filling.hear(input.text, transcript);
   const form = filling.form();
-  forms.set(scene, form);
+  forms.set(transcript, { scene, form });
   return form;
 }
 
-/** A task is looked at from several sides. */
-const forms = new WeakMap<object, Form>();
+/** By transcript: the tasks of a turn have the same one, and look at it from several sides. */
+const forms = new WeakMap<readonly TranscriptMessage[], { readonly scene: FormScene; readonly form: Form }>();
+
+function isSame(one: FormScene, other: FormScene): boolean {
+  return parts.every((part) => one[part] === other[part]);
+}
+
+const parts = ['transcript', 'input', 'agent', 'graph', 'startedAtMs', 'user'] as const;
 
 class Filling {
   #statements: readonly Statement[] = [];
