@@ -6,6 +6,8 @@ export interface RecordedEffect {
   readonly key: string | null;
   /** `POST /appointments`, or the name of a tool. */
   readonly what: string;
+  /** What it was asked for: the body's fields, or the tool's arguments. */
+  readonly input: unknown;
   /** A key that had come before: nothing was done. */
   readonly isRepeat: boolean;
   /** What was answered, so that a repeat gets the same. */
@@ -20,11 +22,17 @@ export class EffectsFile {
     this.#recorded = readEffects(file);
   }
 
+  /** Whether something was done under this key. */
+  isKnown(key: string | null): boolean {
+    return this.#earlier(key) !== undefined;
+  }
+
   /** Does the work once for each key. */
-  once(key: string | null, what: string, work: () => unknown): unknown {
-    const earlier = key === null ? undefined : this.#recorded.find((effect) => effect.key === key);
+  once(request: Pick<RecordedEffect, 'key' | 'what' | 'input'>, work: () => unknown): unknown {
+    const { key, what, input } = request;
+    const earlier = this.#earlier(key);
     const answer = earlier ? earlier.answer : work();
-    const effect = { key, what, isRepeat: earlier !== undefined, answer };
+    const effect = { key, what, input, isRepeat: earlier !== undefined, answer };
     this.#recorded.push(effect);
     appendFileSync(this.file, `${JSON.stringify(effect)}\n`);
     return answer;
@@ -32,6 +40,10 @@ export class EffectsFile {
 
   all(): readonly RecordedEffect[] {
     return this.#recorded;
+  }
+
+  #earlier(key: string | null): RecordedEffect | undefined {
+    return key === null ? undefined : this.#recorded.find((effect) => effect.key === key);
   }
 }
 

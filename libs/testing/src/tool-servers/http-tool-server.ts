@@ -1,8 +1,10 @@
-import { once } from 'node:events';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Behaviours, type Behaviour } from './behaviours.js';
 import { Clinic } from './clinic.js';
 import { EffectsFile, type RecordedEffect } from './effects-file.js';
+import { listen, takesBehaviours } from './serving.js';
 
 export interface HttpToolRequest {
   readonly method: string;
@@ -29,6 +31,8 @@ export interface HttpToolServer {
   readonly url: string;
   readonly requests: readonly HttpToolRequest[];
   effects(): readonly RecordedEffect[];
+  /** By route, such as `POST /appointments`; `{}`: as usual. Over HTTP: `PUT /behaviours`. */
+  behave(behaviours: Readonly<Record<string, Behaviour>>): void;
   stop(): Promise<void>;
 }
 
@@ -42,31 +46,34 @@ export interface HttpToolServer {
 export async function startHttpToolServer(options: HttpToolServerOptions): Promise<HttpToolServer> {
   const effects = new EffectsFile(options.effectsFile);
   const clinic = new Clinic();
+  const behaviours = new Behaviours();
   const requests: HttpToolRequest[] = [];
+  const handle = async (incoming: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
+    if (await takesBehaviours(behaviours, incoming, response)) return;
+    const { method = '', url: path = '', headers } = incoming;
+    const request = { method, path, headers, body: await text(incoming) };
+    requests.push(request);
+    if (options.intercept?.(request, response)) return;
+    const { delayMs, status, breaksOff } = behaviours.take(routeOf(request));
+    if (delayMs !== undefined) await delay(delayMs);
+    if (breaksOff === 'before') return void response.destroy();
+    const answer =
+      status === undefined ? serve(clinic, effects, request) : { status, body: { error: 'as asked' } };
+    if (breaksOff === 'after') return void response.destroy();
+    response
+      .writeHead(answer.status, { 'content-type': 'application/json' })
+      .end(JSON.stringify(answer.body));
+  };
   const server = http.createServer((incoming, response) => {
-    const pieces: Buffer[] = [];
-    incoming.on('data', (piece: Buffer) => pieces.push(piece));
-    incoming.on('end', () => {
-      const { method = '', url: path = '', headers } = incoming;
-      const request = { method, path, headers, body: Buffer.concat(pieces).toString() };
-      requests.push(request);
-      if (options.intercept?.(request, response)) return;
-      const { status, body } = serve(clinic, effects, request);
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    });
+    handle(incoming, response).catch(() => response.destroy());
   });
-  server.listen(options.port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
+  const { port, stop } = await listen(server, options.port);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     requests,
     effects: () => effects.all(),
-    stop: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    behave: (changed) => behaviours.set(changed),
+    stop,
   };
 }
 
@@ -75,21 +82,27 @@ interface Answer {
   readonly body: unknown;
 }
 
+/** `DELETE /appointments`, without what it is about. */
+function routeOf({ method, path }: HttpToolRequest): string {
+  const [, resource] = new URL(path, 'http://clinic').pathname.split('/');
+  return `${method} /${resource}`;
+}
+
 function serve(clinic: Clinic, effects: EffectsFile, request: HttpToolRequest): Answer {
-  const { method, headers } = request;
   const url = new URL(request.path, 'http://clinic');
-  const [, resource, id = ''] = url.pathname.split('/');
-  const route = `${method} /${resource}`;
-  const key = headers['idempotency-key'];
-  const once = (work: () => unknown) => effects.once(typeof key === 'string' ? key : null, route, work);
+  const [, , id = ''] = url.pathname.split('/');
+  const route = routeOf(request);
+  const key = request.headers['idempotency-key'];
+  const fields = fieldsOf(request);
+  const asked = { key: typeof key === 'string' ? key : null, what: route, input: Object.fromEntries(fields) };
+  const once = (work: () => unknown) => effects.once(asked, work);
   switch (route) {
     case 'GET /openings':
       return { status: 200, body: { openings: clinic.openings(url.searchParams.get('day') ?? '') } };
     case 'POST /appointments': {
-      const wanted = fieldsOf(request);
-      const missing = ['name', 'day', 'time'].filter((name) => !wanted.has(name));
+      const missing = ['name', 'day', 'time'].filter((name) => !fields.has(name));
       if (missing.length > 0) return { status: 422, body: { error: `missing: ${missing.join(', ')}` } };
-      const field = (name: string) => wanted.get(name) ?? '';
+      const field = (name: string) => fields.get(name) ?? '';
       return { status: 201, body: once(() => clinic.book(field('name'), field('day'), field('time'))) };
     }
     case 'GET /appointments': {

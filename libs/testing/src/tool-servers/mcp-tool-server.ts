@@ -1,12 +1,14 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { NodeStreamableHTTPServerTransport, toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { createMcpHandler, McpServer, type CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { Behaviours, type Behaviour } from './behaviours.js';
 import { Clinic } from './clinic.js';
 import { EffectsFile, type RecordedEffect } from './effects-file.js';
+import { listen, takesBehaviours } from './serving.js';
 
 export interface McpToolServerOptions {
   /** Where effects are counted (`EffectsFile`). */
@@ -25,6 +27,8 @@ export interface McpToolServer {
   /** Method, headers: of each HTTP request. */
   readonly requests: readonly { readonly method: string; readonly headers: http.IncomingHttpHeaders }[];
   effects(): readonly RecordedEffect[];
+  /** By tool, such as `book_appointment`; `{}`: as usual. Over HTTP: `PUT /behaviours`. */
+  behave(behaviours: Readonly<Record<string, Behaviour>>): void;
   /** As after a restart: the next request of a session gets 404. */
   forgetSessions(): void;
   stop(): Promise<void>;
@@ -38,10 +42,13 @@ export async function startMcpToolServer(options: McpToolServerOptions): Promise
   const effects = new EffectsFile(options.effectsFile);
   const clinic = new Clinic();
   const requests: { method: string; headers: http.IncomingHttpHeaders }[] = [];
-  const create = () => createClinicServer(clinic, effects);
+  const behaviours = new Behaviours();
+  const underway = new AsyncLocalStorage<http.ServerResponse>();
+  const create = () => createClinicServer({ clinic, effects, behaviours, underway });
   const sessions = new Map<string, NodeStreamableHTTPServerTransport>();
   const stateless = toNodeHandler(createMcpHandler(create));
   const handle = async (incoming: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
+    if (await takesBehaviours(behaviours, incoming, response)) return;
     if (options.serves === 'stateless') return stateless(incoming, response);
     const id = incoming.headers['mcp-session-id'];
     const known = typeof id === 'string' ? sessions.get(id) : undefined;
@@ -57,27 +64,40 @@ export async function startMcpToolServer(options: McpToolServerOptions): Promise
   const server = http.createServer((incoming, response) => {
     requests.push({ method: incoming.method ?? '', headers: incoming.headers });
     if (options.intercept?.(incoming, response)) return;
-    handle(incoming, response).catch(() => response.destroy());
+    underway.run(response, () => handle(incoming, response)).catch(() => response.destroy());
   });
-  server.listen(options.port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
+  const { port, stop } = await listen(server, options.port);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
+    url: `http://127.0.0.1:${port}/mcp`,
     requests,
     effects: () => effects.all(),
+    behave: (changed) => behaviours.set(changed),
     forgetSessions: () => sessions.clear(),
-    stop: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    stop,
   };
+}
+
+interface ClinicOfServer {
+  readonly clinic: Clinic;
+  readonly effects: EffectsFile;
+  readonly behaviours: Behaviours;
+  /** The HTTP request that a call came with. */
+  readonly underway: AsyncLocalStorage<http.ServerResponse>;
 }
 
 const day = z.string().describe('The day, such as 2026-11-23.');
 
-function createClinicServer(clinic: Clinic, effects: EffectsFile): McpServer {
+function createClinicServer({ clinic, effects, behaviours, underway }: ClinicOfServer): McpServer {
+  const behaving = async (tool: string, work: () => CallToolResult): Promise<CallToolResult> => {
+    const response = underway.getStore();
+    const { delayMs, status, breaksOff } = behaviours.take(tool);
+    if (delayMs !== undefined) await delay(delayMs);
+    if (breaksOff === 'before') response?.destroy();
+    if (breaksOff === 'before' || status !== undefined) return errorOf('As asked.');
+    const result = work();
+    if (breaksOff === 'after') response?.destroy();
+    return result;
+  };
   const server = new McpServer({ name: 'clinic', version: '1.0.0' });
   server.registerTool(
     'find_openings',
@@ -87,10 +107,11 @@ function createClinicServer(clinic: Clinic, effects: EffectsFile): McpServer {
       outputSchema: z.object({ openings: z.array(z.string()) }),
       annotations: { readOnlyHint: true },
     },
-    ({ day }) => {
-      const structuredContent = { openings: [...clinic.openings(day)] };
-      return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
-    },
+    ({ day }) =>
+      behaving('find_openings', () => {
+        const structuredContent = { openings: [...clinic.openings(day)] };
+        return { ...textOf(structuredContent), structuredContent };
+      }),
   );
   server.registerTool(
     'book_appointment',
@@ -98,14 +119,24 @@ function createClinicServer(clinic: Clinic, effects: EffectsFile): McpServer {
       description: 'Books an appointment.',
       inputSchema: z.object({ name: z.string().min(1), day, time: z.string().describe('Such as 09:00.') }),
     },
-    ({ name, day, time }, { mcpReq }) => {
-      if (!clinic.openings(day).includes(time))
-        return { content: [{ type: 'text', text: `${time} is not free.` }], isError: true };
-      const key = mcpReq._meta?.['idempotency-key'];
-      const book = () => clinic.book(name, day, time);
-      const booked = effects.once(typeof key === 'string' ? key : null, 'book_appointment', book);
-      return { content: [{ type: 'text', text: JSON.stringify(booked) }] };
-    },
+    (input, { mcpReq }) =>
+      behaving('book_appointment', () => {
+        const { name, day, time } = input;
+        const sent = mcpReq._meta?.['idempotency-key'];
+        const key = typeof sent === 'string' ? sent : null;
+        if (!effects.isKnown(key) && !clinic.openings(day).includes(time))
+          return errorOf(`${time} is not free.`);
+        const asked = { key, what: 'book_appointment', input };
+        return textOf(effects.once(asked, () => clinic.book(name, day, time)));
+      }),
   );
   return server;
+}
+
+function textOf(value: unknown): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(value) }] };
+}
+
+function errorOf(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }], isError: true };
 }
