@@ -18,6 +18,7 @@ import { ReadModels } from './application/read-models.js';
 import { ReferenceChecks } from './application/reference-checks.js';
 import { ResolveDefinition } from './application/resolve-definition.js';
 import { RetireDefinition } from './application/retire-definition.js';
+import { ChangeToolVariables } from './application/change-tool-variables.js';
 import { RunTool } from './application/run-tool.js';
 import { SeedDefinitions } from './application/seed-definitions.js';
 import { ToolReferences } from './application/tool-references.js';
@@ -55,6 +56,7 @@ const useCases = [
   ResolveDefinition,
   RetireDefinition,
   RunTool,
+  ChangeToolVariables,
   SeedDefinitions,
   ToolReferences,
   TryTools,

@@ -82,7 +82,7 @@ export function definitionsOf({ definitions }: Pick<AgentsServer, 'definitions'>
       (await definitions.findDefinitionVersion({ ...by, kind, definitionId, version })).version!,
     listVersions: (kind: string, definitionId: string, changes: object = {}) =>
       definitions.listDefinitionVersions({
-        ...{ ...by, kind, definitionId, sortBy: [] },
+        ...{ ...by, kind, definitionId, creators: [], sortBy: [] },
         page: { limit: 100, offset: 0 },
         ...changes,
       }),

@@ -36,6 +36,22 @@ describe('tools of an organization', () => {
       });
   });
 
+  it('are listed by who made them, and the first page names who did', async () => {
+    const { definitionId } = await classic.create('tool', 'by_two', { description: 'Looks up' });
+    await classic.version('tool', definitionId, call);
+    const grace = { ...administratorOf('demo'), userId: 'grace' };
+    await definitionsOf(server, grace).version('tool', definitionId, call);
+    const [ofAda, ofGrace] = ['ada', 'grace'].map((userId) => ({ orgId: 'demo', userId }));
+    const first = await classic.listVersions('tool', definitionId, { creators: [ofGrace] });
+    expect(first.versions.map(({ label }) => label)).toEqual(['0.0.2']);
+    expect(first.filterValues?.creators).toEqual([ofAda, ofGrace]);
+    const elsewhere = { creators: [{ orgId: 'other', userId: 'ada' }], page: { limit: 1, offset: 1 } };
+    expect(await classic.listVersions('tool', definitionId, elsewhere)).toMatchObject({ versions: [] });
+    const both = { creators: [ofAda, ofGrace], page: { limit: 1, offset: 1 } };
+    const second = await classic.listVersions('tool', definitionId, both);
+    expect([second.versions.length, second.filterValues]).toEqual([1, undefined]);
+  });
+
   it('given secrets, then a version at another server is refused until they are removed', async () => {
     const { definitionId } = await classic.create(
       'tool',
@@ -61,6 +77,81 @@ describe('tools of an organization', () => {
       fields: [expect.objectContaining({ loc: ['body', 'bump_type'] })],
     });
   });
+});
+
+describe('variables of a tool', () => {
+  const ada = administratorOf('demo');
+  const none = { inserts: [], updates: [], deletes: [] };
+  const change = (toolId: string, changes: object, caller = ada) =>
+    server.tools.changeToolVariables({ caller, toolId, ...none, ...changes });
+  const make = async (name: string) =>
+    (await classic.create('tool', name, { description: 'Looks up', envvars: { SHELF: 'one' } })).definitionId;
+
+  it('are set, changed and removed together, and secret values are stored encrypted', async () => {
+    const id = await make('with_variables');
+    const secret = { name: 'KEY', value: 'brass key', isSecret: true };
+    await change(id, { inserts: [secret, { name: 'ROOM', value: 'blue' }], deletes: ['SHELF'] });
+    const found = await classic.find('tool', id);
+    expect(found).toMatchObject({ secretNames: ['KEY'] });
+    expect(JSON.parse(found.bodyJson)).toMatchObject({ envvars: { ROOM: 'blue' } });
+    expect(JSON.stringify(found)).not.toContain('brass');
+    const place = { tenantId: 'org:demo' as const, definitionId: id };
+    expect(await server.secrets.openAll(server.database, place)).toEqual(new Map([['KEY', 'brass key']]));
+    const stored = await server.database.query<{ all: string }>({
+      name: 'test.everything',
+      text: `SELECT string_agg(e::text, '') AS all FROM agents.event AS e`,
+      values: [],
+    });
+    expect(stored.rows[0]?.all).toContain('blue');
+    expect(stored.rows[0]?.all).not.toContain('brass');
+    await change(id, { updates: [{ name: 'KEY', value: 'steel' }], deletes: ['ROOM'] });
+    expect(await server.secrets.openAll(server.database, place)).toEqual(new Map([['KEY', 'steel']]));
+  });
+
+  it('given a name that exists, then nothing of the request is done', async () => {
+    const id = await make('with_conflict');
+    const inserts = [
+      { name: 'NEW', value: 'x' },
+      { name: 'SHELF', value: 'two', isSecret: true },
+    ];
+    await expect(change(id, { inserts })).rejects.toMatchObject({ code: 'conflict' });
+    const found = await classic.find('tool', id);
+    expect([JSON.parse(found.bodyJson).envvars, found.secretNames]).toEqual([{ SHELF: 'one' }, []]);
+  });
+
+  it('given two requests for one name at once, then one of them wins', async () => {
+    const id = await make('with_race');
+    const insert = (isSecret: boolean) => change(id, { inserts: [{ name: 'NEW', value: 'x', isSecret }] });
+    const ended = await Promise.allSettled([insert(true), insert(false)]);
+    expect(ended.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('are of nobody else, and of those who may change the tool', async () => {
+    const id = await make('with_owner');
+    const deletes = ['SHELF'];
+    await allRefused(
+      [change(id, { deletes }, administratorOf('other')), change('0'.repeat(24), none)],
+      'not_found',
+    );
+    const grants = ada.grants.filter(({ permissionName }) => permissionName !== 'Tool:ModifyTool');
+    await allRefused([change(id, { deletes }, { ...ada, grants })], 'permission_denied');
+    await classic.retire('tool', id);
+    await allRefused([change(id, { deletes })], 'invalid_request');
+  });
+});
+
+describe('names of built-in tools', () => {
+  it.each(['tool_status', 'recall_memories', 'forward_call'])(
+    'given %s, then no tool or skill gets it',
+    async (name) => {
+      const skill = { name: 'Find', description: 'Finds', input_schema: {} };
+      const made = [
+        classic.create('tool', name, { description: 'Looks up' }),
+        platform.create('skill', name, skill),
+      ];
+      await allRefused(made, 'conflict');
+    },
+  );
 });
 
 describe('endpoints of an integration', () => {

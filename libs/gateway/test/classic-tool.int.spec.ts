@@ -58,9 +58,11 @@ beforeAll(async () => {
       updateDefinition: (request) => answer(request, { definition: tool }),
       retireDefinition: (request) => answer(request, {}),
       createDefinitionVersion: (request) => answer(request, { version, warnings: [] }),
-      listDefinitionVersions: (request) => answer(request, { versions: [version], page }),
+      listDefinitionVersions: (request) =>
+        answer(request, { versions: [version], page, filterValues: { creators: [author] } }),
       retireDefinitionVersions: (request) => answer(request, {}),
     },
+    tools: { changeToolVariables: (request) => answer(request, {}) },
   });
 });
 afterAll(() => gateway?.stop());
@@ -147,6 +149,36 @@ describe('a tool', () => {
   });
 });
 
+describe('variables of a tool', () => {
+  const envvar = `${tools}/${id}/envvar`;
+
+  it('are changed together, and nothing of them is answered', async () => {
+    const secret = { name: 'KEY', value: 'brass', is_secret: true };
+    const updates = [{ name: 'SHELF', value: 'two' }];
+    const answered = await gateway.call('POST', envvar, {
+      ...{ inserts: [secret], updates, deletes: ['ROOM', { name: 'HALL' }] },
+    });
+    expect([answered.status, await answered.text()]).toEqual([204, '']);
+    expect(seen.last).toMatchObject({
+      toolId: id,
+      inserts: [{ name: 'KEY', value: 'brass', isSecret: true }],
+      updates: [{ name: 'SHELF', value: 'two' }],
+      deletes: ['ROOM', 'HALL'],
+    });
+    expect((await gateway.call('POST', envvar, {})).status).toBe(204);
+  });
+
+  it('given a new one that does not say whether it is secret, then it is refused', async () => {
+    const answered = await gateway.call('POST', envvar, { inserts: [{ name: 'KEY', value: 'brass' }] });
+    expect(await brokenFieldsOf(answered)).toEqual([422, ['body.inserts.0.is_secret']]);
+  });
+
+  it('given a name that exists, then it is a conflict', async () => {
+    refusal = new DomainError('conflict', 'No.');
+    expect(await outcomeOf(await gateway.call('POST', envvar, {}))).toEqual([409, 'conflict']);
+  });
+});
+
 describe('a version of a tool', () => {
   it('is a declared call, whose number counts up as asked', async () => {
     const answered = await gateway.call('POST', `${tools}/${id}/version`, { ...call, bump_type: 'minor' });
@@ -156,7 +188,7 @@ describe('a version of a tool', () => {
   });
 
   it('is listed by a specifier', async () => {
-    const query = 'versions=%3E%3D1.2,%3C2&deprecated=true&limit=1';
+    const query = 'versions=%3E%3D1.2,%3C2&deprecated=true&creator=demo,u&limit=1';
     expect(await jsonOf(await gateway.call('GET', `${tools}/${id}/version?${query}`))).toEqual({
       tool_versions: [
         {
@@ -176,9 +208,12 @@ describe('a version of a tool', () => {
       ],
       has_more: true,
       continuation_token: 1,
-      filter_values: null,
+      filter_values: { creators: [{ org_id: 'demo', user_id: 'u' }] },
     });
-    expect(seen.last).toMatchObject({ versions: '>=1.2,<2', isRetired: true, page: { limit: 1, offset: 0 } });
+    expect(seen.last).toMatchObject({
+      ...{ versions: '>=1.2,<2', isRetired: true, creators: [author] },
+      page: { limit: 1, offset: 0 },
+    });
   });
 
   it('is deprecated by a specifier', async () => {

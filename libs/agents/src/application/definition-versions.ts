@@ -4,10 +4,12 @@ import { boundedPageOf, type Database } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
 import { laterBody } from '../adapters/earlier-bodies.js';
 import { VersionBodies } from '../adapters/version-bodies.js';
+import type { Author } from '../domain/author.js';
 import { definitionNotFound, wordsOf } from '../domain/definition/definition.js';
 import { versionRange } from '../domain/version-range.js';
 import { findDefinition } from '../projections/definition-list-query.js';
 import {
+  versionCreators,
   versionLabels,
   versionPage,
   type VersionPageRow,
@@ -18,7 +20,10 @@ import type { ShownVersion } from './create-definition-version.js';
 import type { DefinitionRequest } from './definition-request.js';
 import { Definitions } from './definitions.js';
 
-export interface RequestedVersions extends Pick<VersionQuery, 'isRetired' | 'sortBy' | 'limit' | 'offset'> {
+export interface RequestedVersions extends Pick<
+  VersionQuery,
+  'isRetired' | 'creators' | 'sortBy' | 'limit' | 'offset'
+> {
   readonly id: string;
   /** `3`, `latest`, `2-5`, `1-latest`, or the kind's own specifier; null: all. */
   readonly versions: string | null;
@@ -27,6 +32,8 @@ export interface RequestedVersions extends Pick<VersionQuery, 'isRetired' | 'sor
 export interface VersionPage {
   readonly versions: readonly ShownVersion[];
   readonly hasMore: boolean;
+  /** Of all its versions; only with the first page. */
+  readonly creators: readonly Author[] | null;
 }
 
 /** Reads and retires versions of definitions of any kind. */
@@ -44,7 +51,7 @@ export class DefinitionVersions {
     const number = version ?? latest;
     const { versions } = await this.#page(request, {
       ...{ definitionId: id, wanted: { from: number, to: number }, isRetired: null },
-      ...{ sortBy: [], limit: 1, offset: 0 },
+      ...{ creators: [], sortBy: [], limit: 1, offset: 0 },
     });
     const [found] = versions;
     if (!found)
@@ -57,7 +64,11 @@ export class DefinitionVersions {
     const { id, versions, ...rest } = requested;
     const latest = await this.#latestOf(request, id);
     const wanted = versions === null ? null : await this.#wanted(request, id, versions, latest);
-    return this.#page(request, { ...rest, definitionId: id, wanted });
+    const [page, creators] = await Promise.all([
+      this.#page(request, { ...rest, definitionId: id, wanted }),
+      rest.offset === 0 ? versionCreators(this.database, request.tenantId, id) : null,
+    ]);
+    return { ...page, creators };
   }
 
   /** @throws DomainError `permission_denied`, `not_found` when no version is named, `validation_failed` */
@@ -98,7 +109,7 @@ export class DefinitionVersions {
   async #page(
     request: DefinitionRequest,
     wanted: Omit<VersionQuery, 'tenantId' | 'surface'>,
-  ): Promise<VersionPage> {
+  ): Promise<Omit<VersionPage, 'creators'>> {
     const { tenantId, kind, surface } = request;
     const found = await this.database.query<VersionPageRow>(versionPage({ ...wanted, tenantId, surface }));
     const { rows, hasMore } = boundedPageOf(found.rows, wanted);

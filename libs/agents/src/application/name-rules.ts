@@ -7,12 +7,13 @@ import type { NameRule } from '../kinds/definition-kind.js';
 /** Names are in an index. */
 const maxNameCharacters = 256;
 
-/** @throws DomainError `validation_failed` */
-export function checkName({ field, pattern }: NameRule, name: string): void {
+/** @throws DomainError `validation_failed`, `conflict` for a name that something else has */
+export function checkName({ field, pattern, taken }: NameRule, name: string): void {
   const checks = new FieldChecks();
   if (pattern) checks.pattern(['body', field], name, ...pattern);
   else checks.name(['body', field], name, maxNameCharacters);
   checks.verify();
+  if (taken?.has(name)) throw new DomainError('conflict', `There is a built-in tool named "${name}".`);
 }
 
 /**

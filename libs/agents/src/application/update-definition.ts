@@ -7,7 +7,7 @@ import { DefinitionSecrets, type SecretChanges } from '../adapters/definition-se
 import { VersionBodies } from '../adapters/version-bodies.js';
 import { changeableDefinition, type ExistingDefinition } from '../domain/definition/definition.js';
 import { storableBody } from '../kinds/bodies.js';
-import type { Action } from '../kinds/definition-kind.js';
+import type { Action, KindFacts } from '../kinds/definition-kind.js';
 import type { DefinitionRequest } from './definition-request.js';
 import { Definitions } from './definitions.js';
 import { MODEL_NAMES, type ModelNames } from './model-names.js';
@@ -23,12 +23,18 @@ export interface DefinitionChange {
   readonly parentId: string | null;
   /** Null: unchanged. */
   readonly name: string | null;
-  /** The changed fields of the body as it is. @throws DomainError */
-  readonly changes: (body: JsonObject) => JsonObject;
-  readonly secrets: SecretChanges;
+  /** What changes of the body and the secrets as they are. @throws DomainError */
+  readonly changes: (body: JsonObject, secretNames: ReadonlySet<string>) => ContentChange;
 }
 
-export const noSecrets: SecretChanges = { set: {}, removed: [] };
+export interface ContentChange {
+  /** The changed fields. */
+  readonly body: JsonObject;
+  /** Absent: none. */
+  readonly secrets?: SecretChanges;
+}
+
+const noSecrets: SecretChanges = { set: {}, removed: [] };
 
 /** Changes what a definition is beside its versions. */
 @Injectable()
@@ -60,12 +66,10 @@ export class UpdateDefinition {
     action: (body: JsonObject) => Action,
   ): Promise<void> {
     const { tenantId, kind, surface, declared, rules, by, metadata } = request;
-    const { id, secrets } = change;
+    const { id } = change;
     if (change.name !== null) checkName(rules.name, change.name);
-    checkSecrets(declared, secrets);
     const place = { tenantId, definitionId: id };
     await requireLivingParent(this.database, request, change.parentId);
-    const changesSecrets = Object.keys(secrets.set).length + secrets.removed.length > 0;
     await this.definitions
       .of(kind)
       .change({ tenantId, id, metadata }, async ({ state }) => {
@@ -73,9 +77,11 @@ export class UpdateDefinition {
         requireOwnParent(declared, present, change.parentId);
         const before = await this.#bodyOf(request, present);
         request.access.require(action(before), id);
-        const body = { ...before, ...change.changes(before) };
-        const facts = await this.#facts(request, id, secrets, before);
-        const drafted = rules.body(body, facts);
+        const kept = declared.hasSecrets ? await this.secrets.namesOf(this.database, place) : [];
+        const { body, secrets = noSecrets } = change.changes(before, new Set(kept));
+        checkSecrets(declared, secrets);
+        const changesSecrets = Object.keys(secrets.set).length + secrets.removed.length > 0;
+        const drafted = rules.body({ ...before, ...body }, this.#facts(kept, secrets, before));
         const json = storableBody(drafted);
         const referencesIn = (stored: JsonObject) => rules.references?.(stored) ?? [];
         await this.references.verify(request, referencesIn(drafted.body), referencesIn(before));
@@ -96,15 +102,7 @@ export class UpdateDefinition {
     return JSON.parse(json) as JsonObject;
   }
 
-  async #facts(
-    { tenantId, declared }: DefinitionRequest,
-    definitionId: string,
-    { set, removed }: SecretChanges,
-    before: JsonObject,
-  ) {
-    const kept = declared.hasSecrets
-      ? await this.secrets.namesOf(this.database, { tenantId, definitionId })
-      : [];
+  #facts(kept: readonly string[], { set, removed }: SecretChanges, before: JsonObject): KindFacts {
     const givenSecrets = new Set(Object.keys(set));
     const secretNames = new Set([...kept.filter((name) => !removed.includes(name)), ...givenSecrets]);
     const { modelNames, vendorNames } = this;

@@ -4,7 +4,7 @@ import type { JsonObject } from '@svc/kernel';
 import { edgeVersionSet, releaseVersionSet, serviceParts } from '../domain/service/service-body.js';
 import type { Action } from '../kinds/definition-kind.js';
 import type { DefinitionRequest } from './definition-request.js';
-import { noSecrets, UpdateDefinition } from './update-definition.js';
+import { UpdateDefinition } from './update-definition.js';
 
 const versionSetName = /^[A-Za-z0-9_-]{1,40}$/;
 const versionSetRule = 'must hold 1 to 40 letters, digits, hyphens and underscores';
@@ -63,7 +63,12 @@ export class VersionSets {
     changes: (body: JsonObject) => JsonObject,
     action: (body: JsonObject) => Action,
   ): Promise<void> {
-    const change = { id, parentId: null, name: null, changes, secrets: noSecrets };
+    const change = {
+      id,
+      parentId: null,
+      name: null,
+      changes: (body: JsonObject) => ({ body: changes(body) }),
+    };
     return this.definitions.change(request, change, action);
   }
 }

@@ -67,6 +67,8 @@ export interface NameRule {
   readonly field: string;
   /** With the rule in words. Default: 1 to 256 characters on one line. */
   readonly pattern?: readonly [RegExp, string];
+  /** Names that something else has. */
+  readonly taken?: ReadonlySet<string>;
 }
 
 /** What is known beside the body. */

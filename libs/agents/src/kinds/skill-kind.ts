@@ -1,4 +1,5 @@
 import { SkillBody } from '@svc/definitions/platform';
+import { builtInToolNames } from '@svc/definitions/schema';
 import { bodyBy } from './bodies.js';
 import type { DefinitionKind } from './definition-kind.js';
 import { slugRule } from './slug-rule.js';
@@ -9,7 +10,7 @@ export const skillKind: DefinitionKind = {
   kind: 'skill',
   platform: {
     permissions: workspacePermissionsOf('Skill'),
-    name: slugRule('slug', 63),
+    name: { ...slugRule('slug', 63), taken: builtInToolNames },
     body: bodyBy(SkillBody, ({ name, enabled, execution_tier, integration_tools: tools }) => ({
       name,
       enabled,

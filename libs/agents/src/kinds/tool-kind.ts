@@ -1,4 +1,5 @@
 import { bumpTypes, ToolBody, ToolVersionBody } from '@svc/definitions/classic';
+import { builtInToolNames } from '@svc/definitions/schema';
 import { validationError } from '@svc/errors';
 import type { JsonObject } from '@svc/kernel';
 import { partsOf, versionSpecifier } from '../domain/tool/version-specifier.js';
@@ -23,6 +24,7 @@ export const toolKind: DefinitionKind = {
     name: {
       field: 'name',
       pattern: [/^[a-z0-9_]{1,64}$/, 'must hold 1 to 64 lower-case letters, digits and underscores'],
+      taken: builtInToolNames,
     },
     body: bodyBy(ToolBody, ({ tags }) => ({ tags })),
     hasTags: true,

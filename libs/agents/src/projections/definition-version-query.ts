@@ -1,6 +1,15 @@
 import type { ListedRow } from '@svc/event-store';
 import type { TenantId } from '@svc/kernel';
-import { isEqual, page, type Condition, type Executor, type Sort, type Statement } from '@svc/postgres';
+import {
+  isEqual,
+  isOneOf,
+  page,
+  type Condition,
+  type Executor,
+  type Sort,
+  type Statement,
+} from '@svc/postgres';
+import type { Author } from '../domain/author.js';
 import type { Surface } from '../domain/surface.js';
 import type { VersionBody } from '../domain/version-body.js';
 import { definitionVersionTable } from './definition-version-table.js';
@@ -22,6 +31,8 @@ export interface VersionQuery {
   readonly wanted: WantedVersions | null;
   /** Null: both. */
   readonly isRetired: boolean | null;
+  /** Empty: all. */
+  readonly creators: readonly Author[];
   readonly sortBy: readonly Sort<(typeof versionSortFields)[number]>[];
   readonly limit: number;
   readonly offset: number;
@@ -30,7 +41,7 @@ export interface VersionQuery {
 export const versionSortFields = ['version'] as const;
 
 export function versionPage(query: VersionQuery): Statement {
-  const { tenantId, surface, definitionId, wanted, isRetired, sortBy, limit, offset } = query;
+  const { tenantId, surface, definitionId, wanted, isRetired, creators, sortBy, limit, offset } = query;
   return page({
     name: 'agents.definition_versions',
     select: definitionVersionTable.selection('v'),
@@ -40,6 +51,10 @@ export function versionPage(query: VersionQuery): Statement {
       isEqual('v.definition_id', definitionId),
       isEqual('v.is_retired', isRetired, 'boolean'),
       wanted && isAmong(wanted),
+      isOneOf(
+        `(v.creator ->> 'orgId') || ',' || (v.creator ->> 'userId')`,
+        creators.map(({ orgId, userId }) => `${orgId},${userId}`),
+      ),
     ],
     sort: {
       by: sortBy,
@@ -55,6 +70,24 @@ export function versionPage(query: VersionQuery): Statement {
 function isAmong(wanted: WantedVersions): Condition {
   if ('among' in wanted) return (value) => `v.version = ANY(${value(wanted.among)}::integer[])`;
   return (value) => `v.version BETWEEN ${value(wanted.from)} AND ${value(wanted.to)}`;
+}
+
+const maxCreators = 500;
+
+/** The authors of a definition's versions: the first 500 by organization, then user. */
+export async function versionCreators(
+  executor: Executor,
+  tenantId: TenantId,
+  definitionId: string,
+): Promise<readonly Author[]> {
+  const { rows } = await executor.query<Author>({
+    name: 'agents.version_creators',
+    text: `SELECT DISTINCT (creator ->> 'orgId') COLLATE "C" AS "orgId", (creator ->> 'userId') COLLATE "C" AS "userId"
+             FROM agents.definition_version WHERE tenant_id = $1 AND definition_id = $2
+            ORDER BY 1, 2 LIMIT ${maxCreators}`,
+    values: [tenantId, definitionId],
+  });
+  return rows;
 }
 
 /** The labels of all versions of a definition, by their numbers. */

@@ -107,9 +107,11 @@ export function requestedVersions(
   const checks = new FieldChecks();
   const page = pageOf(message.page ?? { limit: limits.maximum, offset: 0 }, limits, checks);
   const sortBy = sortKeysOf(message.sortBy, versionSortFields, checks);
+  for (const { orgId, userId } of message.creators) checks.storable(['query', 'creator'], orgId + userId);
   checks.verify();
   const id = idOf(request, message.definitionId);
-  return { id, versions: message.versions ?? null, isRetired: message.isRetired ?? null, sortBy, ...page };
+  const { versions = null, isRetired = null, creators } = message;
+  return { id, versions, isRetired, creators, sortBy, ...page };
 }
 
 export function definitionMessage(definition: ShownDefinition): StoredDefinition {

@@ -79,8 +79,8 @@ export class DefinitionsController {
     const [id, parentId] = [idOf(request, message.definitionId), parentOf(request, message.parentId)];
     const body = bodyOf(message.bodyJson);
     await this.update.execute(request, {
-      ...{ id, parentId, name: message.name ?? null, changes: () => body },
-      secrets: { set: message.secrets, removed: message.removedSecrets },
+      ...{ id, parentId, name: message.name ?? null },
+      changes: () => ({ body, secrets: { set: message.secrets, removed: message.removedSecrets } }),
     });
     return { definition: definitionMessage(await this.read.show(request, id, parentId)) };
   }
@@ -139,10 +139,11 @@ export class DefinitionsController {
   ): Promise<ListDefinitionVersionsResponse> {
     const request = requestOf(message, message.kind, call);
     const requested = requestedVersions(request, message);
-    const { versions, hasMore } = await this.versions.list(request, requested);
+    const { versions, hasMore, creators } = await this.versions.list(request, requested);
     return {
       versions: versions.map(versionMessage),
       page: pageInfo(requested.offset, versions.length, hasMore),
+      filterValues: creators ? { creators: [...creators] } : undefined,
     };
   }
 

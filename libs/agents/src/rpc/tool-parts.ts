@@ -1,8 +1,14 @@
-import type { DescribedTool, ToolOutcome as OutcomeMessage, UnknownTool } from '@svc/contracts/agents';
+import type {
+  DescribedTool,
+  ToolOutcome as OutcomeMessage,
+  ToolVariable as VariableMessage,
+  UnknownTool,
+} from '@svc/contracts/agents';
 import { DomainError, FieldChecks } from '@svc/errors';
 import { canonicalJson } from '@svc/kernel';
 import type { ToolOutcome } from '@svc/tools';
 import type { ToolRun } from '../application/run-tool.js';
+import type { ToolVariable } from '../domain/tool/tool-variables.js';
 import {
   isCallable,
   type CallableTool,
@@ -88,4 +94,8 @@ export function outcomeMessage(outcome: ToolOutcome): OutcomeMessage {
 export function requireFew<Item>(items: readonly Item[], most: number): readonly Item[] {
   if (items.length <= most) return items;
   throw new DomainError('invalid_request', `At most ${most} tools can be named at once.`);
+}
+
+export function variableOf({ name, value, isSecret }: VariableMessage): ToolVariable {
+  return { name, value, isSecret: isSecret ?? null };
 }

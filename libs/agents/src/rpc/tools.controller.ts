@@ -1,5 +1,7 @@
 import {
   ToolsServiceService,
+  type ChangeToolVariablesRequest,
+  type ChangeToolVariablesResponse,
   type DescribeToolsRequest,
   type DescribeToolsResponse,
   type ListToolsRequest,
@@ -11,13 +13,14 @@ import {
 } from '@svc/contracts/agents';
 import type { RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
+import { ChangeToolVariables } from '../application/change-tool-variables.js';
 import { RunTool } from '../application/run-tool.js';
 import { TryTools } from '../application/try-tools.js';
 import { isCallable } from '../tools/tool-reference.js';
 import { Tools } from '../tools/tools.js';
-import { requestOf } from './definition-parts.js';
+import { idOf, requestOf } from './definition-parts.js';
 import { requireTenant } from './request-parts.js';
-import { listedTools, outcomeMessage, requireFew, runOf, toolMessage } from './tool-parts.js';
+import { listedTools, outcomeMessage, requireFew, runOf, toolMessage, variableOf } from './tool-parts.js';
 
 const maxTools = 200;
 /** More than a graph can name. */
@@ -33,6 +36,7 @@ export class ToolsController {
     private readonly tools: Tools,
     private readonly run: RunTool,
     private readonly tryTools: TryTools,
+    private readonly changeVariables: ChangeToolVariables,
   ) {}
 
   async describeTools(message: DescribeToolsRequest, { signal }: RpcCall): Promise<DescribeToolsResponse> {
@@ -71,5 +75,16 @@ export class ToolsController {
       outcome: outcomeMessage(outcome),
       tool: isCallable(tool) ? toolMessage(tool) : undefined,
     };
+  }
+
+  async changeToolVariables(
+    message: ChangeToolVariablesRequest,
+    call: RpcCall,
+  ): Promise<ChangeToolVariablesResponse> {
+    const request = requestOf(message, 'tool', call);
+    const { inserts, updates, deletes } = message;
+    const changes = { inserts: inserts.map(variableOf), updates: updates.map(variableOf), deletes };
+    await this.changeVariables.execute(request, idOf(request, message.toolId), changes);
+    return {};
   }
 }

@@ -86,6 +86,7 @@ export function definitionController(resource: DefinitionResource): Type {
         kind,
         definitionId: idIn(params),
         versions: query.version,
+        creators: [],
         isRetired: undefined,
         sortBy: query.sort_by,
         page: toPage(query),

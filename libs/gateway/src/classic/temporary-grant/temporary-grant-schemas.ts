@@ -7,7 +7,7 @@ import { flag, oid, repeated } from '../../wire/query.js';
 import { tagFilters, tagText } from '../../wire/tags.js';
 import { durationText, str1 } from '../../wire/text.js';
 import { wireTime } from '../../wire/times.js';
-import { UserReference } from '../../wire/user-reference.js';
+import { userReference, UserReference } from '../../wire/user-reference.js';
 import { GivenGrant } from '../role/permission-grants.js';
 import { PermissionGrant } from '../role/role-schemas.js';
 
@@ -32,19 +32,10 @@ export const CreatedTemporaryGrant = named(
   }),
 );
 
-/** `org_id,user_id` of the user who gave it. Neither holds a comma. */
-const creator = z
-  .string()
-  .regex(/^[^,]+,[^,]+$/, 'must have the form org_id,user_id')
-  .transform((text) => {
-    const [orgId = '', userId = ''] = text.split(',');
-    return { orgId, userId };
-  });
-
 export const ListTemporaryGrants = z.object({
   id: repeated(oid),
   user_id: repeated(z.string()),
-  creator: repeated(creator),
+  creator: repeated(userReference),
   permission_grant_name: z.string().optional(),
   is_expired: flag.optional(),
   tag: tagFilters,

@@ -2,14 +2,14 @@ import { bumpTypes, isVersionConstraint, ToolVersionBody } from '@svc/definition
 import { answerShape } from '@svc/definitions/schema';
 import { tagBounds } from '@svc/kernel';
 import { z } from 'zod';
-import { mapOf } from '../../wire/collections.js';
+import { list, mapOf } from '../../wire/collections.js';
 import { named, withFacts } from '../../wire/documented.js';
 import { pageKeys, pageParameters, sortParameter } from '../../wire/page.js';
 import { flag, oid, repeated } from '../../wire/query.js';
 import { tagFilters, tagText } from '../../wire/tags.js';
 import { textUpTo } from '../../wire/text.js';
 import { wireTime } from '../../wire/times.js';
-import { UserReference } from '../../wire/user-reference.js';
+import { userReference, UserReference } from '../../wire/user-reference.js';
 
 /** A specifier as of package managers. */
 const versionConstraint = withFacts(
@@ -40,6 +40,25 @@ export const CreateTool = named(
 export const ModifyTool = named(
   'ModifyToolRequest',
   z.object({ description: description.nullish(), tags: tags.nullish() }),
+);
+
+/** Of an environment: what stands for `{{NAME}}` in versions of the tool. */
+const variable = {
+  name: withFacts(z.string(), { pattern: '^[A-Z_]+$', maxLength: 64 }),
+  value: withFacts(z.string(), { minLength: 1, maxLength: 8_192 }),
+};
+const deletedVariable = z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]);
+
+/** Agents checks names and values. Values are never shown. */
+export const ChangeToolVariables = named(
+  'ChangeToolVariablesRequest',
+  z.object({
+    inserts: list(z.object({ ...variable, is_secret: z.boolean() }), { most: 100 }).default([]),
+    /** Without `is_secret` it stays as it is. */
+    updates: list(z.object({ ...variable, is_secret: z.boolean().nullish() }), { most: 100 }).default([]),
+    /** Names. */
+    deletes: list(deletedVariable, { most: 100 }).default([]),
+  }),
 );
 
 export const ListTools = z.object({
@@ -98,6 +117,7 @@ export const CreatedToolVersion = named('CreatedToolVersion', z.strictObject({ n
 export const ListToolVersions = z.object({
   deprecated: flag.optional(),
   versions: versionConstraint.optional(),
+  creator: repeated(userReference),
   sort_by: sortParameter(['version']),
   ...pageParameters(0, 50, 50),
 });
@@ -133,7 +153,7 @@ export const ToolVersionList = named(
   z.strictObject({
     tool_versions: z.array(ToolVersion),
     ...pageKeys,
-    /** Null: there is no filter by creator yet. */
+    /** Only on the first page. */
     filter_values: named(
       'ToolVersionFilterValues',
       z.strictObject({ creators: z.array(UserReference) }),

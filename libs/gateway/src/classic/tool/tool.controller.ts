@@ -1,13 +1,16 @@
 import { Controller, Inject } from '@nestjs/common';
 import { DomainError } from '@svc/errors';
 import { defineRoute, forCallers, type RouteInput, Serves } from '../../route/index.js';
-import { DEFINITIONS, type DefinitionsClient } from '../../services.js';
+import { DEFINITIONS, TOOLS, type DefinitionsClient, type ToolsClient } from '../../services.js';
 import { fromPageInfo, toPage } from '../../wire/page.js';
+import { requestFields } from '../../wire/request-fields.js';
 import { definitionBytes, textBody } from '../../wire/sizes.js';
+import { fromAuthor } from '../../wire/user-reference.js';
 import { of } from '../definition/definition-controller.js';
 import { CreatedDefinition } from '../definition/definition-schemas.js';
 import { fromLabel, fromTool, fromToolVersion } from './tool-mapping.js';
 import {
+  ChangeToolVariables,
   CreatedToolVersion,
   CreateTool,
   CreateToolVersion,
@@ -74,6 +77,23 @@ const deleteTool = defineRoute({
   perMinute: 20,
 });
 
+const changeVariables = defineRoute({
+  operationId: 'modify-tool-envvars',
+  method: 'POST',
+  path: '/v1/:org/tool/:tool_id/envvar',
+  summary:
+    'Changes the variables of a tool, all or none. Secret ones are stored encrypted, and no value is ever shown.',
+  access: forCallers({ requires: ['Tool:ModifyTool'] }),
+  request: {
+    params: ToolPath,
+    body: { media: 'json', schema: ChangeToolVariables, maxBytes: definitionBytes },
+  },
+  answer: { status: 204, content: 'nothing' },
+  errors: ['not_found', 'conflict'],
+  perMinute: 20,
+  example: { body: { inserts: [{ name: 'API_KEY', value: 'of the catalogue', is_secret: true }] } },
+});
+
 const createToolVersion = defineRoute({
   operationId: 'create-tool-version',
   method: 'POST',
@@ -123,7 +143,10 @@ const deleteToolVersions = defineRoute({
 
 @Controller()
 export class ClassicToolController {
-  constructor(@Inject(DEFINITIONS) private readonly definitions: DefinitionsClient) {}
+  constructor(
+    @Inject(DEFINITIONS) private readonly definitions: DefinitionsClient,
+    @Inject(TOOLS) private readonly tools: ToolsClient,
+  ) {}
 
   @Serves(createTool)
   async create({ caller, body: { name, description, tags } }: RouteInput<typeof createTool>) {
@@ -181,6 +204,18 @@ export class ClassicToolController {
     await this.definitions.retireDefinition(request);
   }
 
+  @Serves(changeVariables)
+  async changeVariables({ caller, params, body }: RouteInput<typeof changeVariables>) {
+    const variables = (given: typeof body.updates) => given.map((variable) => requestFields(variable));
+    await this.tools.changeToolVariables({
+      caller,
+      toolId: params.tool_id,
+      inserts: variables(body.inserts),
+      updates: variables(body.updates),
+      deletes: body.deletes,
+    });
+  }
+
   @Serves(createToolVersion)
   async createVersion({ caller, params, body }: RouteInput<typeof createToolVersion>) {
     const { version } = await this.definitions.createDefinitionVersion({
@@ -196,19 +231,20 @@ export class ClassicToolController {
 
   @Serves(listToolVersions)
   async listVersions({ caller, params, query }: RouteInput<typeof listToolVersions>) {
-    const { versions, page } = await this.definitions.listDefinitionVersions({
+    const { versions, page, filterValues } = await this.definitions.listDefinitionVersions({
       ...of(caller),
       kind,
       definitionId: params.tool_id,
       versions: query.versions,
       isRetired: query.deprecated,
+      creators: query.creator,
       sortBy: query.sort_by,
       page: toPage(query),
     });
     return {
       tool_versions: versions.map((version) => fromToolVersion(version, params.org)),
       ...fromPageInfo(page, query),
-      filter_values: null,
+      filter_values: filterValues ? { creators: filterValues.creators.map(fromAuthor) } : null,
     };
   }
 

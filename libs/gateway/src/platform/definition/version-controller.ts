@@ -40,6 +40,7 @@ export function versionController(resource: DefinitionResource, versions: Defini
         kind,
         definitionId: idIn(params),
         versions: undefined,
+        creators: [],
         isRetired: undefined,
         sortBy: query.sort_by,
         page: toPage(query),
