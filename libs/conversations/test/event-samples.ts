@@ -2,6 +2,7 @@ import type { LoggedToolCall } from '../src/domain/tool-events.js';
 import { noRecord } from '../src/domain/conversation-command.js';
 import type { ConversationsEvent } from '../src/adapters/event-types.js';
 import type { ConversationEvent } from '../src/domain/conversation-event.js';
+import { nothingBriefed, type WorkspaceTerms } from '../src/domain/workspace-conversation.js';
 import { ada, complete, history, identity, participants, say, start } from './histories.js';
 import { callsOfEachForm, factsOfEachForm } from './model-calls.js';
 
@@ -20,6 +21,14 @@ const toolCall: LoggedToolCall = {
   isBackground: false,
   startedAtMs: 1_001_000,
   timeoutMs: 10_000,
+};
+
+export const terms: WorkspaceTerms = {
+  channel: 'web',
+  direction: 'inbound',
+  isSession: false,
+  isSilent: true,
+  useCaseId: 'c1',
 };
 
 const ends = { previousGraphVersion: ['g1', 7], nextGraphVersion: ['g1', 7] } as const;
@@ -85,6 +94,22 @@ export const conversationSamples: readonly ConversationEvent[] = [
     { type: 'VoidInteraction', reason: 'lease-expired', ...noRecord, atMs: 1 },
     { type: 'FinishConversation', atMs: 2 },
   ),
+  { type: 'ConversationStarted', data: { ...identity, workspace: terms } },
+  { type: 'ConversationStarted', data: { ...identity, workspace: { ...terms, useCaseId: null } } },
+  { type: 'ConversationBriefed', data: { instruction: 'Be brief.', recipient: '+4930123', greeting: 'Hi.' } },
+  { type: 'ConversationBriefed', data: { ...nothingBriefed, instruction: 'Be brief.' } },
+  {
+    type: 'ChannelSwitched',
+    data: { ...participants, channel: 'sms', useCaseId: 'c2', reason: 'They asked.', switchedAtMs: 4 },
+  },
+  {
+    type: 'InteractionStarted',
+    data: {
+      ...participants,
+      ...{ interactionId: 'i4', kind: 'skip', messages: [], startedAtMs: 5, isOnBehalf: false },
+      clientMessageId: 'm-1',
+    },
+  },
   { type: 'ConversationStarted', data: { ...identity, homeOrgId: 'abroad' } },
   {
     type: 'UserProfileRead',

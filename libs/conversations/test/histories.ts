@@ -33,6 +33,7 @@ export const identity: ConversationIdentity = {
   ],
   isReturningUser: false,
   startedAtMs,
+  workspace: null,
 };
 
 /** Part of every public event. */

@@ -70,6 +70,7 @@ export function appendStart(library: Library, conversationId: string, interactio
     messages: [],
     startedAtMs: 0,
     isOnBehalf: false,
+    clientMessageId: null,
   } as const;
   return append(library, conversationId, { type: 'InteractionStarted', data });
 }

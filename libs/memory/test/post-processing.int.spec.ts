@@ -3,6 +3,7 @@ import { jest } from '@jest/globals';
 import { FinishReason } from '@svc/contracts/conversations';
 import { conversationsEvents } from '@svc/contracts/public-events';
 import { ModelError } from '@svc/engine';
+import { workspaceTenant } from '@svc/kernel';
 import { callerOf, samplesOf } from '@svc/testing';
 import { ada, bob } from './callers.js';
 import { startMemoryServer, type MemoryServer } from './memory-server.js';
@@ -170,6 +171,26 @@ describe('a conversation that finishes', () => {
     const conversationId = anId();
     await server.finish({ conversationId, reason }, 'I like tea');
     expect([await signalled(conversationId), await memoriesOf(conversationId)]).toEqual([[], []]);
+  });
+
+  it('of a workspace, then there are no stages: its people are not known here', async () => {
+    const conversationId = crypto.randomUUID();
+    const tenantId = workspaceTenant('c56a4180-65aa-42ec-a945-5fd21dec0538');
+    server.peers.transcripts.set(conversationId, ['I like tea']);
+    await server.bus.publish(conversationsEvents.ConversationFinished, {
+      tenantId,
+      streamId: `${tenantId}/conversation/${conversationId}`,
+      subject: `${tenantId}/user/${crypto.randomUUID()}`,
+      data: {
+        reason: FinishReason.FINISH_REASON_COMPLETED,
+        finishedAtMs: 1,
+        userId: 'u1',
+        serviceId: 's1',
+      },
+    });
+    await server.settle();
+    expect(await signalled(conversationId)).toEqual([]);
+    expect((await server.admin.listFailedPostProcessings({})).failed).toEqual([]);
   });
 
   it('then events in every recorded form of conversations are understood', async () => {

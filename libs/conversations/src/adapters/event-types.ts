@@ -1,5 +1,7 @@
 import {
   AgentMessageCompleted,
+  ChannelSwitched,
+  ConversationBriefed,
   ConversationDiscarded,
   ConversationFinished,
   ConversationStarted,
@@ -176,6 +178,18 @@ export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
       reason: stored(finishReasons.fromProto(message.reason), 'finish reason'),
     }),
     visibility: 'public',
+  }),
+  ConversationBriefed: storedEvent({
+    codec: ConversationBriefed,
+    visibility: 'private',
+    personalFields: personalFields['svc.conversations.v1.ConversationBriefed'],
+    // An instruction of 10,000 characters and a greeting of 2,000.
+    largePersonal: true,
+  }),
+  ChannelSwitched: storedEvent({
+    codec: ChannelSwitched,
+    visibility: 'public',
+    personalFields: personalFields['svc.conversations.v1.ChannelSwitched'],
   }),
   ConversationDiscarded: storedEvent({ codec: ConversationDiscarded, visibility: 'public' }),
   SubjectErased: storedEvent({ codec: SubjectErased, visibility: 'public' }),

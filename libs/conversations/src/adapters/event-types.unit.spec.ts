@@ -29,6 +29,7 @@ describe('how events are stored', () => {
       'ToolsRead',
       'ToolIntentRecorded',
       'ConversationSummarized',
+      'ConversationBriefed',
     ]);
   });
 
@@ -53,6 +54,7 @@ describe('how events are stored', () => {
       'TurnRecorded',
       'ToolIntentRecorded',
       'ToolOutcomeRecorded',
+      'ConversationBriefed',
     ]);
   });
 

@@ -67,7 +67,7 @@ export class CreateConversation {
     refuseVoice(isSpoken);
     const conversationId = this.ids.resourceId(tenantId);
     const { homeOrgId } = owner;
-    const known = { conversationId, userId, homeOrgId, serviceId, pins, isReturningUser };
+    const known = { conversationId, userId, homeOrgId, serviceId, pins, isReturningUser, workspace: null };
     const identity = { ...known, ...description };
     const subject = subjectOf(tenantId, identity);
     const { interactionId, input } = this.#firstWords(tenantId, initialMessage);

@@ -11,6 +11,7 @@ import type { VoidReason } from './conversation-event.js';
 import type { ConversationIdentity } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
 import type { TurnConditions } from './turn-conditions.js';
+import type { Briefing, ChannelKind } from './workspace-conversation.js';
 
 /** The input of a turn. Ids come from the use case. */
 export type NewInput =
@@ -43,6 +44,8 @@ export interface NewInteraction {
   readonly isOnBehalf?: boolean;
   /** The tools that the turn may call; undefined: keep what the log has. */
   readonly tools?: readonly ToolDescriptor[] | undefined;
+  /** By which the sender knows the message; undefined: they gave none. */
+  readonly clientMessageId?: string | undefined;
 }
 
 /** For a turn that another instance has run. */
@@ -65,6 +68,23 @@ export interface StartConversation {
   readonly identity: Omit<ConversationIdentity, 'startedAtMs'>;
   readonly interaction: NewInteraction;
   readonly conditions: TurnConditions;
+  /** Only in a workspace. */
+  readonly briefing?: Briefing;
+}
+/** In a workspace: a conversation without a turn, which waits for its first message. */
+export interface OpenConversation {
+  readonly type: 'OpenConversation';
+  readonly identity: Omit<ConversationIdentity, 'startedAtMs'>;
+  readonly briefing: Briefing;
+}
+/** In a workspace: the conversation goes on by another channel. */
+export interface SwitchChannel {
+  readonly type: 'SwitchChannel';
+  readonly channel: ChannelKind;
+  readonly useCaseId: string | null;
+  readonly reason: string;
+  /** The greeting has been said. */
+  readonly briefing: Pick<Briefing, 'instruction' | 'recipient'>;
 }
 export interface StartInteraction {
   readonly type: 'StartInteraction';
@@ -113,6 +133,8 @@ export interface EndForDeletion {
 
 export type ConversationCommand =
   | StartConversation
+  | OpenConversation
+  | SwitchChannel
   | StartInteraction
   | CompleteInteraction
   | VoidInteraction

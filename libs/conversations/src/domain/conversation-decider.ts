@@ -5,10 +5,12 @@ import {
   noRecord,
   type CompleteInteraction,
   type ConversationCommand,
+  type OpenConversation,
   type RecordToolNotes,
   type RecordToolOutcome,
   type StartConversation,
   type StartInteraction,
+  type SwitchChannel,
   type VoidInteraction,
 } from './conversation-command.js';
 import type { ConversationEvent, FinishReason, VoidReason } from './conversation-event.js';
@@ -34,6 +36,7 @@ import {
   type ToolEvent,
 } from './tool-events.js';
 import { turnRecordEvents } from './turn-record.js';
+import { nothingBriefed, type Briefing } from './workspace-conversation.js';
 
 /** The rules of a conversation. Leases are not part of them: they are rows, not events. */
 export const conversationDecider: Decider<Conversation, ConversationCommand & Timed, ConversationEvent> = {
@@ -43,6 +46,10 @@ export const conversationDecider: Decider<Conversation, ConversationCommand & Ti
     switch (command.type) {
       case 'StartConversation':
         return startConversation(state, command);
+      case 'OpenConversation':
+        return openConversation(state, command);
+      case 'SwitchChannel':
+        return switchChannel(idle(state), command);
       case 'StartInteraction':
         return startInteraction(idle(state), command);
       case 'CompleteInteraction':
@@ -66,14 +73,49 @@ export const conversationDecider: Decider<Conversation, ConversationCommand & Ti
 
 function startConversation(
   state: Conversation,
-  { identity, interaction, conditions, atMs }: StartConversation & Timed,
+  { identity, interaction, conditions, briefing = nothingBriefed, atMs }: StartConversation & Timed,
+): readonly ConversationEvent[] {
+  return [
+    ...openConversation(state, { identity, briefing, atMs }),
+    ...startInteraction(fresh(identity), { interaction, conditions, atMs }),
+  ];
+}
+
+function openConversation(
+  state: Conversation,
+  { identity, briefing, atMs }: Omit<OpenConversation & Timed, 'type'>,
 ): readonly ConversationEvent[] {
   if (state.stage !== 'absent') throw new TypeError('The id of a new conversation is taken.');
   const tags = identity.tags.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   return [
     { type: 'ConversationStarted', data: { ...identity, tags, startedAtMs: atMs } },
-    ...startInteraction(fresh(identity), { interaction, conditions, atMs }),
+    ...briefed(nothingBriefed, briefing),
   ];
+}
+
+/** What is left out stays as it was. */
+function switchChannel(
+  { identity, workspace }: StartedConversation,
+  { channel, useCaseId, reason, briefing, atMs }: SwitchChannel & Timed,
+): readonly ConversationEvent[] {
+  if (workspace === null) throw new TypeError('Conversations of organizations have no channel.');
+  const before = workspace.briefing;
+  const after: Briefing = {
+    instruction: briefing.instruction ?? before.instruction,
+    recipient: briefing.recipient ?? before.recipient,
+    greeting: before.greeting,
+  };
+  return [
+    {
+      type: 'ChannelSwitched',
+      data: { ...participantsOf(identity), channel, useCaseId, reason, switchedAtMs: atMs },
+    },
+    ...briefed(before, after),
+  ];
+}
+
+function briefed(before: Briefing, after: Briefing): readonly ConversationEvent[] {
+  return isSameData(before, after) ? [] : [{ type: 'ConversationBriefed', data: after }];
 }
 
 /** What an interaction begins from. */
@@ -102,6 +144,7 @@ function startInteraction(
 ): readonly ConversationEvent[] {
   const messages = inputMessages(interaction, context.lastMessageAtMs, atMs);
   const { interactionId, input, user, recollections, tools, isOnBehalf = false } = interaction;
+  const { clientMessageId = null } = interaction;
   const events: ConversationEvent[] = [...unknownOutcomes(context, 'overdue', atMs)];
   if (!isSameData(user, context.user)) events.push({ type: 'UserProfileRead', data: user });
   if (recollections && !isSameData(recollections, context.recollections ?? []))
@@ -121,6 +164,7 @@ function startInteraction(
         messages,
         startedAtMs: atMs,
         isOnBehalf,
+        clientMessageId,
       },
     },
   ];
@@ -201,9 +245,13 @@ function afterEvents(conversation: StartedConversation, events: readonly ToolEve
   );
 }
 
-/** Before the first agent message there is nothing to finish. A conversation without messages is discarded instead. */
+/**
+ * Before the first agent message there is nothing to finish: a conversation without messages is discarded instead. In a
+ * workspace it stays, so that its id is known.
+ */
 function finishConversation(state: StartedConversation, atMs: number): readonly ConversationEvent[] {
-  if (state.completedInteractions > 0) return [finished(state.identity, 'requested', atMs)];
+  if (state.completedInteractions > 0 || state.workspace !== null)
+    return [finished(state.identity, 'requested', atMs)];
   if (state.recordedMessages > 0) {
     throw new DomainError('conversation_has_no_interactions', 'The conversation has no interactions.');
   }
@@ -237,7 +285,9 @@ export function existing(state: Conversation): StartedConversation {
 
 /** Whether voiding the running turn ends the conversation. */
 export function goesWithItsTurn(conversation: StartedConversation): boolean {
-  return isFirstTurn(conversation) && toolCallsOf(conversation).every(({ effectKey }) => effectKey === null);
+  const { identity } = conversation;
+  if (!isFirstTurn(conversation) || identity.workspace?.isSilent) return false;
+  return toolCallsOf(conversation).every(({ effectKey }) => effectKey === null);
 }
 
 /** Whether no turn has completed. */

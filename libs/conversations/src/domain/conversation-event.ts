@@ -6,6 +6,7 @@ import type { MessageReference, ConversationMessage } from './message.js';
 import type { ToolIntentRecorded, ToolOutcomeRecorded, ToolsRead } from './tool-events.js';
 import type { TurnConditions } from './turn-conditions.js';
 import type { TurnRecorded } from './turn-record.js';
+import type { Briefing, ChannelKind } from './workspace-conversation.js';
 
 /** What started it: the agent's greeting, the user, an external event, or nothing. */
 export type InteractionKind = 'greeting' | 'user-message' | 'external-event' | 'skip';
@@ -34,6 +35,8 @@ export interface InteractionStarted extends OfInteraction {
   readonly startedAtMs: number;
   /** Somebody speaks for the user, and hears nothing of what is remembered of them. */
   readonly isOnBehalf: boolean;
+  /** By which its sender knows the message; null: they gave none. */
+  readonly clientMessageId: string | null;
 }
 
 export interface StateTransitioned extends OfInteraction {
@@ -113,6 +116,16 @@ export interface ConversationDiscarded extends OfConversation {
   readonly discardedAtMs: number;
 }
 
+/** Of a conversation in a workspace. */
+export type ConversationBriefed = Briefing;
+
+export interface ChannelSwitched extends OfConversation {
+  readonly channel: ChannelKind;
+  readonly useCaseId: string | null;
+  readonly reason: string;
+  readonly switchedAtMs: number;
+}
+
 /** `proto/svc/conversations/v1/events.proto` says what each event means. */
 export type ConversationEvent =
   | DomainEvent<'ConversationStarted', ConversationIdentity>
@@ -132,4 +145,6 @@ export type ConversationEvent =
   | DomainEvent<'InteractionCompleted', InteractionCompleted>
   | DomainEvent<'InteractionVoided', InteractionVoided>
   | DomainEvent<'ConversationFinished', ConversationFinished>
-  | DomainEvent<'ConversationDiscarded', ConversationDiscarded>;
+  | DomainEvent<'ConversationDiscarded', ConversationDiscarded>
+  | DomainEvent<'ConversationBriefed', ConversationBriefed>
+  | DomainEvent<'ChannelSwitched', ChannelSwitched>;

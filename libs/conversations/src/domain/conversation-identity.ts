@@ -1,5 +1,6 @@
 import { organizationTenant, userSubject, type StateShape, type TenantId } from '@svc/kernel';
 import { descriptionShape, type ConversationDescription } from './conversation-description.js';
+import { workspaceTermsShape, type WorkspaceTerms } from './workspace-conversation.js';
 
 export interface ConversationKey {
   readonly tenantId: TenantId;
@@ -24,7 +25,7 @@ export interface ConversationPins {
   readonly llmModelPreferences: readonly PinnedModelPreference[];
 }
 
-/** The user and the service. */
+/** The user, in a workspace an entity, and the service. */
 export interface Participants {
   readonly userId: string;
   readonly serviceId: string;
@@ -39,6 +40,8 @@ export interface ConversationIdentity extends Participants, ConversationDescript
   /** The user has had a conversation with this service before. */
   readonly isReturningUser: boolean;
   readonly startedAtMs: number;
+  /** Null in an organization. */
+  readonly workspace: WorkspaceTerms | null;
 }
 
 /** Of what a snapshot keeps. */
@@ -58,6 +61,7 @@ export const identityShape: StateShape<ConversationIdentity> = {
   ...descriptionShape,
   isReturningUser: 'boolean',
   startedAtMs: 'number',
+  workspace: ['nullable', workspaceTermsShape],
 };
 
 /** Tenant of a conversation's record: the home organization of its user. */

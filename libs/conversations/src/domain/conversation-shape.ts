@@ -1,6 +1,7 @@
 import type { StateShape } from '@svc/kernel';
 import { identityShape } from './conversation-identity.js';
 import type { Conversation } from './conversation.js';
+import { workspaceStateShape } from './workspace-conversation.js';
 
 /** Of what a snapshot keeps. The compiler enforces that it follows each change of the state. */
 export const conversationShape: StateShape<Conversation> = {
@@ -64,4 +65,5 @@ export const conversationShape: StateShape<Conversation> = {
   toolCalls: 'string?',
   tools: 'string?',
   summary: ['nullable', { text: 'string', messages: 'number', askedMessages: 'number' }],
+  workspace: ['nullable', workspaceStateShape],
 };

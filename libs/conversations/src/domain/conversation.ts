@@ -15,6 +15,14 @@ import {
 import { triedActions } from './tried-actions.js';
 import type { TurnConditions } from './turn-conditions.js';
 import { collectionAfter, type VisitState } from './visit.js';
+import {
+  afterTurn,
+  begunInWorkspace,
+  ended,
+  withClientMessage,
+  withoutClientMessage,
+  type WorkspaceState,
+} from './workspace-conversation.js';
 
 /** A turn that has begun, and is neither completed nor void. */
 export interface RunningInteraction {
@@ -57,6 +65,8 @@ export interface StartedConversation extends ToolState, VisitState {
   readonly fallen: readonly TranscriptMessage[] | null;
   /** Summary of the messages before those that prompts show. Null while none was asked for. */
   readonly summary: ConversationSummary | null;
+  /** Null in an organization. */
+  readonly workspace: WorkspaceState | null;
 }
 
 export type Conversation = { readonly stage: 'absent' } | StartedConversation;
@@ -80,9 +90,10 @@ export function evolve(state: Conversation, event: ConversationEvent): Conversat
     case 'ToolOutcomeRecorded':
       return { ...state, toolCalls: withToolEvent(state, event), running: withLateCall(state, event.data) };
     case 'InteractionStarted': {
-      const { interactionId, kind, messages, isOnBehalf } = event.data;
+      const { interactionId, kind, messages, isOnBehalf, clientMessageId } = event.data;
       const begun = { interactionId, kind, messages, isOnBehalf, reachedState: null, lateCalls: [] };
-      return { ...state, running: begun };
+      const workspace = withClientMessage(state.workspace, clientMessageId, interactionId);
+      return { ...state, running: begun, workspace };
     }
     case 'InnerThoughtRecorded':
       return { ...state, running: withMessage(running(state), event.data.message) };
@@ -96,11 +107,27 @@ export function evolve(state: Conversation, event: ConversationEvent): Conversat
     case 'ConversationSummarized':
       return { ...state, ...withSummary(state, event.data) };
     case 'InteractionCompleted':
-      return withCompleted(state, running(state), event.data.unheardCallIds);
-    case 'InteractionVoided':
-      return { ...state, running: null };
-    case 'ConversationFinished':
-      return { ...state, stage: 'finished' };
+      return {
+        ...withCompleted(state, running(state), event.data.unheardCallIds),
+        workspace: afterTurn(state.workspace, running(state).kind, event.data.completedAtMs),
+      };
+    case 'InteractionVoided': {
+      const workspace = withoutClientMessage(state.workspace, event.data.interactionId);
+      return { ...state, running: null, workspace };
+    }
+    case 'ConversationFinished': {
+      const { reason, finishedAtMs } = event.data;
+      return { ...state, stage: 'finished', workspace: ended(state.workspace, reason, finishedAtMs) };
+    }
+    case 'ConversationBriefed':
+      return { ...state, workspace: state.workspace && { ...state.workspace, briefing: event.data } };
+    case 'ChannelSwitched': {
+      const { channel, useCaseId, switchedAtMs: updatedAtMs } = event.data;
+      return {
+        ...state,
+        workspace: state.workspace && { ...state.workspace, channel, useCaseId, updatedAtMs },
+      };
+    }
     case 'ConversationDiscarded':
       return { ...state, stage: 'discarded', running: null };
     case 'StateTransitioned':
@@ -131,6 +158,7 @@ function started(identity: ConversationIdentity): StartedConversation {
     collection: null,
     toolCalls: null,
     tools: null,
+    workspace: begunInWorkspace(identity.workspace, identity.startedAtMs),
   };
 }
 

@@ -8,6 +8,7 @@ import { messageTable, type MessageSource } from './message-table.js';
 import { isOpen, toolCallsOf } from '../domain/tool-events.js';
 import { openToolCallTable, type OpenToolCallSource } from './open-tool-call-table.js';
 import { openConversationTable } from './open-conversation-table.js';
+import { workspaceListingTable, type WorkspaceSource } from './workspace-listing-table.js';
 
 type Change = AggregateChange<Conversation, ConversationEvent>;
 
@@ -18,6 +19,7 @@ export const conversationTables: readonly Table[] = [
   conversationTable,
   conversationTagTable,
   openToolCallTable,
+  workspaceListingTable,
 ];
 
 /**
@@ -32,6 +34,7 @@ export function conversationRows({ tenantId, before, after, events }: Change): r
     ...conversationTable.sync(listedBefore, listedAfter),
     ...tagRows(listedBefore, listedAfter),
     ...toolCallRows(tenantId, before, after),
+    ...workspaceListingTable.sync(ofWorkspace(listedBefore), ofWorkspace(listedAfter)),
   ];
 }
 
@@ -43,8 +46,19 @@ function listed(tenantId: TenantId, state: Conversation): ListedSource | null {
   return state.stage === 'absent' || state.stage === 'discarded' ? null : { tenantId, conversation: state };
 }
 
+/** In a workspace only sessions take the one place. */
 function open(tenantId: TenantId, state: Conversation) {
-  return state.stage === 'open' ? { tenantId, identity: state.identity } : null;
+  if (state.stage !== 'open') return null;
+  const { identity } = state;
+  return identity.workspace === null || identity.workspace.isSession ? { tenantId, identity } : null;
+}
+
+function ofWorkspace(source: ListedSource | null): WorkspaceSource | null {
+  if (source === null) return null;
+  const { tenantId, conversation } = source;
+  const { workspace } = conversation;
+  const { workspace: terms } = conversation.identity;
+  return workspace === null || terms === null ? null : { tenantId, conversation, terms, workspace };
 }
 
 /** Tags never change. */

@@ -2,7 +2,7 @@ import { column, defineTable } from '@svc/event-store';
 import type { TenantId } from '@svc/kernel';
 import type { ConversationIdentity } from '../domain/conversation-identity.js';
 
-/** The unique key that limits a user to one open conversation in a service. */
+/** The unique key that limits a user to one open conversation in a service, and an entity of a workspace to one session. */
 export const openConversationKey = 'open_conversation_key';
 
 interface PlaceSource {
@@ -10,7 +10,7 @@ interface PlaceSource {
   readonly identity: ConversationIdentity;
 }
 
-/** The one open conversation of a user in a service. */
+/** The one open conversation of a user in a service; in a workspace, the one open session of an entity. */
 export const openConversationTable = defineTable<PlaceSource>()('conversations.open_conversation', {
   key: {
     tenantId: column(({ tenantId }) => tenantId),

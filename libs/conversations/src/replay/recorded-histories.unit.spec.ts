@@ -19,10 +19,14 @@ function isOfThisEngine({ conversation }: RecordedTurn): boolean {
   );
 }
 
+/** To be recorded with the next histories: this must be empty when a release is made. */
+const inNoRelease = new Set(['ChannelSwitched', 'ConversationBriefed']);
+
 describe('the histories of releases', () => {
   it('holds each type of event', () => {
     const types = new Set(written.flatMap((events) => events.map(({ type }) => type)));
-    expect(types).toEqual(new Set(conversationEventTypes.byName.keys()));
+    const recorded = [...conversationEventTypes.byName.keys()].filter((type) => !inNoRelease.has(type));
+    expect(types).toEqual(new Set(recorded));
   });
 
   it('is read without loss', () => {

@@ -12,7 +12,10 @@ const remembered: ReadonlySet<FinishReason> = new Set([
   FinishReason.FINISH_REASON_COMPLETED,
 ]);
 
-/** Starts the post-processing of each finished conversation. The stages themselves run outside the bus. */
+/**
+ * Starts the post-processing of each finished conversation. The stages themselves run outside the bus. Those of workspaces are left
+ * alone: their people are entities, which have no memories here.
+ */
 @EventController('post-processing')
 export class PostProcessingController {
   constructor(
@@ -23,7 +26,7 @@ export class PostProcessingController {
   @ReactTo(conversationsEvents.ConversationFinished)
   async finished(event: ReceivedEvent<ConversationFinished>): Promise<void> {
     const { tenantId, streamId, data } = event;
-    if (!remembered.has(data.reason)) return;
+    if (organizationOf(tenantId) === null || !remembered.has(data.reason)) return;
     const conversationId = streamId.split('/').at(-1) ?? '';
     const { userId, serviceId, finishedAtMs } = data;
     const conversation = { conversationId, userId, serviceId, homeOrgId: homeOrgOf(event), finishedAtMs };

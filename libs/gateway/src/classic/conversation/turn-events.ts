@@ -58,5 +58,9 @@ function toLine(event: NonNullable<TurnEvent['event']>, wanted: ActionFilter): T
         full_message: event.value.fullMessage,
         conversation_completed: event.value.conversationCompleted,
       };
+    // Of conversations in workspaces.
+    case 'toolCallStarted':
+    case 'toolCallCompleted':
+      return undefined;
   }
 }
