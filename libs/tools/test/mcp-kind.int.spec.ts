@@ -91,6 +91,15 @@ describe.each(['sessions', 'stateless'] as const)('a server of the official SDK 
     });
   });
 
+  it('given a connection that breaks after the work, then nobody knows, and the effect stands', async () => {
+    const server = await startClinic({ serves });
+    const { runner } = createRunner();
+    server.behave({ book_appointment: { breaksOff: 'after' } });
+    const outcome = await runner.run(bookingTool(serverAt(server.url)), toolCall({ input: booking }), never);
+    expect(outcome).toMatchObject({ type: 'unknown' });
+    expect(server.effects()).toHaveLength(1);
+  });
+
   it('given a tool that is not there, then it has failed, and nothing is unclear', async () => {
     const { url } = await startClinic({ serves });
     const { runner } = createRunner();

@@ -8,7 +8,7 @@ import type { Behaviour, Behaviours } from './behaviours.js';
 export async function listen(
   server: http.Server,
   port = 0,
-): Promise<{ port: number; stop(): Promise<void> }> {
+): Promise<{ readonly port: number; readonly stop: () => Promise<void> }> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
