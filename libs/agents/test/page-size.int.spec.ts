@@ -1,4 +1,4 @@
-import { administratorOf, startAgentsServer, type AgentsServer } from './agents-server.js';
+import { administratorOf, keyOf, startAgentsServer, type AgentsServer } from './agents-server.js';
 import { definitionsOf } from './definitions-client.js';
 
 let server: AgentsServer;
@@ -39,5 +39,26 @@ describe('given bodies that are too large together for one response', () => {
     expect(versions.map(({ version }) => version)).toEqual([1]);
     expect(page).toEqual({ hasMore: true, nextOffset: 1 });
     expect(await mine.findVersion('tool', definitionId, 3)).toMatchObject({ version: 3 });
+  });
+
+  it('then tools that are asked for together say so beyond them, and are found alone', async () => {
+    const workspace = '0b0e3f5c-7a5e-4a39-9d0e-3c6f3b0a1c11';
+    const platform = definitionsOf(server, keyOf(workspace));
+    const { definitionId: parentId } = await platform.create('integration', 'crm', {
+      ...{ protocol: 'rest', display_name: 'CRM', base_url: 'https://crm.example' },
+    });
+    for (const name of ['find', 'give'])
+      await platform.create('endpoint', name, { description: 'x', path: 'x' }, { parentId });
+    await asLargeAs(large, 'definition');
+    const describeTools = async (...toolIds: string[]) => {
+      const tools = toolIds.map((toolId) => ({ toolId }));
+      const described = await server.tools.describeTools({ tenantId: `ws:${workspace}`, tools });
+      return [described.tools.map(({ toolId }) => toolId), described.unknown];
+    };
+    expect(await describeTools('crm__find', 'crm__give')).toEqual([
+      ['crm__find'],
+      [{ toolId: 'crm__give', reason: expect.stringContaining('too long') }],
+    ]);
+    expect(await describeTools('crm__give')).toEqual([['crm__give'], []]);
   });
 });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { DomainError } from '@svc/errors';
 import { eventually, omnipotent } from '@svc/testing';
 import { Leftovers } from '../src/index.js';
 import type { ConversationEvent } from '../src/domain/conversation-event.js';
@@ -30,7 +31,10 @@ class TestTools implements Tools {
   readonly requests: ToolRequest[] = [];
   answer: () => Promise<ToolAnswer> = async () => ({ type: 'tool-ended', result: 'Booked.', durationMs: 5 });
 
+  isAway = false;
+
   async describe() {
+    if (this.isAway) throw new DomainError('service_unavailable', 'Nobody answers.');
     return [descriptor];
   }
 
@@ -54,6 +58,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await library.clear();
   tools.requests.length = 0;
+  tools.isAway = false;
   tools.answer = async () => ({ type: 'tool-ended', result: 'Booked.', durationMs: 5 });
 });
 afterAll(async () => {
@@ -117,6 +122,23 @@ describe('given a graph with a tool', () => {
     const told = await all(host.client.interact(saying(conversationId, 'On Tuesday', { caller })));
     expect(JSON.stringify(told)).toContain('tool-call-started');
     expect(JSON.stringify(told)).toContain('tool-call-ended');
+  });
+
+  it('when nobody describes it any more, then turns go on with the last description', async () => {
+    const conversationId = await aboutToBook();
+    tools.isAway = true;
+    await all(host.client.interact(saying(conversationId, 'On Tuesday')));
+    expect(tools.requests).toHaveLength(1);
+  });
+
+  it('when nobody describes it from the beginning, then turns go on without it', async () => {
+    tools.isAway = true;
+    const conversationId = await begun(host);
+    await all(host.client.interact(saying(conversationId, 'On Tuesday')));
+    expect(tools.requests).toEqual([]);
+    expect(await eventsOf(library, conversationId)).not.toContainEqual(
+      expect.objectContaining({ type: 'ToolsRead' }),
+    );
   });
 
   it('when another instance takes the turn over during the call, then the outcome is unknown, and the call is not made again', async () => {

@@ -12,33 +12,52 @@ export interface StoredTool extends StoredBody {
   readonly name: string;
 }
 
-export interface StoredEndpoint extends StoredTool {
+/** One of many, whose bodies may be too much for one request. */
+export interface StoredPart extends StoredTool {
+  /** Whether its body finds room beside those before it; without it, `bodyJson` is null. */
+  readonly isReadable: boolean;
+}
+
+export interface StoredEndpoint extends StoredPart {
   readonly integrationId: string;
 }
 
-export interface StoredToolVersion extends StoredTool {
+export interface ToolVersionLabel {
+  readonly id: string;
   readonly version: number;
   readonly label: string;
   readonly isRetired: boolean;
 }
 
+export interface StoredToolVersion extends StoredTool {
+  readonly version: number;
+}
+
 /** More are not listed. */
 const maxIntegrations = 200;
 const maxEndpoints = 2_000;
+/** Of the bodies of all integrations that one request reads, and of all endpoints. */
+const maxBodiesBytes = 16 * 1_024 * 1_024;
+
+/** The columns of a body, in the order of names up to the bound. */
+const bodyWithinBound = `body_address AS "bodyAddress",
+                  CASE WHEN sum(body_size_bytes) OVER by_name <= ${maxBodiesBytes} THEN body_json END AS "bodyJson",
+                  sum(body_size_bytes) OVER by_name <= ${maxBodiesBytes} AS "isReadable"`;
+const byName = 'WINDOW by_name AS (ORDER BY name, definition_id)';
 
 /** Living integrations of a workspace. @param names null: all, up to 200 by name */
 export async function integrations(
   executor: Executor,
   tenantId: TenantId,
   names: readonly string[] | null,
-): Promise<readonly StoredTool[]> {
-  const { rows } = await executor.query<StoredTool>({
+): Promise<readonly StoredPart[]> {
+  const { rows } = await executor.query<StoredPart>({
     name: 'agents.tool_integrations',
-    text: `SELECT definition_id AS id, name, body_address AS "bodyAddress", body_json AS "bodyJson"
+    text: `SELECT definition_id AS id, name, ${bodyWithinBound}
              FROM agents.definition
             WHERE tenant_id = $1 AND kind = 'integration' AND NOT is_retired
               AND ($2::text[] IS NULL OR name = ANY($2::text[]))
-            ORDER BY name LIMIT ${maxIntegrations}`,
+           ${byName} ORDER BY name, definition_id LIMIT ${maxIntegrations}`,
     values: [tenantId, names],
   });
   return rows;
@@ -53,12 +72,11 @@ export async function endpoints(
 ): Promise<readonly StoredEndpoint[]> {
   const { rows } = await executor.query<StoredEndpoint>({
     name: 'agents.tool_endpoints',
-    text: `SELECT definition_id AS id, parent_id AS "integrationId", name,
-                  body_address AS "bodyAddress", body_json AS "bodyJson"
+    text: `SELECT definition_id AS id, parent_id AS "integrationId", name, ${bodyWithinBound}
              FROM agents.definition
             WHERE tenant_id = $1 AND kind = 'endpoint' AND NOT is_retired AND parent_id = ANY($2::text[])
               AND ($3::text[] IS NULL OR name = ANY($3::text[]))
-            ORDER BY name LIMIT ${maxEndpoints}`,
+           ${byName} ORDER BY name, definition_id LIMIT ${maxEndpoints}`,
     values: [tenantId, integrationIds, names],
   });
   return rows;
@@ -99,15 +117,33 @@ export async function toolVersions(
   executor: Executor,
   tenantId: TenantId,
   ids: readonly string[],
-): Promise<readonly StoredToolVersion[]> {
-  const { rows } = await executor.query<StoredToolVersion>({
+): Promise<readonly ToolVersionLabel[]> {
+  const { rows } = await executor.query<ToolVersionLabel>({
     name: 'agents.tool_versions',
-    text: `SELECT definition_id AS id, label AS name, version, label, is_retired AS "isRetired",
-                  body_address AS "bodyAddress", body_json AS "bodyJson"
+    text: `SELECT definition_id AS id, version, label, is_retired AS "isRetired"
              FROM agents.definition_version
             WHERE tenant_id = $1 AND kind = 'tool' AND definition_id = ANY($2::text[]) AND label IS NOT NULL
             ORDER BY version DESC`,
     values: [tenantId, ids],
+  });
+  return rows;
+}
+
+/** The bodies of some of them. */
+export async function toolVersionBodies(
+  executor: Executor,
+  tenantId: TenantId,
+  versions: readonly Pick<ToolVersionLabel, 'id' | 'version'>[],
+): Promise<readonly StoredToolVersion[]> {
+  const { rows } = await executor.query<StoredToolVersion>({
+    name: 'agents.tool_version_bodies',
+    text: `SELECT v.definition_id AS id, v.label AS name, v.version,
+                  v.body_address AS "bodyAddress", v.body_json AS "bodyJson"
+             FROM agents.definition_version AS v
+             JOIN unnest($2::text[], $3::int[]) AS wanted (id, version)
+               ON wanted.id = v.definition_id AND wanted.version = v.version
+            WHERE v.tenant_id = $1 AND v.kind = 'tool'`,
+    values: [tenantId, versions.map(({ id }) => id), versions.map(({ version }) => version)],
   });
   return rows;
 }

@@ -11,6 +11,7 @@ import type { ToolRun } from '../application/run-tool.js';
 import type { ToolVariable } from '../domain/tool/tool-variables.js';
 import {
   isCallable,
+  unavailable,
   type CallableTool,
   type ResolvedTool,
   type UnavailableTool,
@@ -50,14 +51,33 @@ export function runOf(message: CallParts, limits: CallLimits): ToolRun {
   };
 }
 
-export function listedTools(resolved: readonly ResolvedTool[]): {
-  tools: DescribedTool[];
-  unknown: UnknownTool[];
-} {
-  return {
-    tools: resolved.filter(isCallable).map(toolMessage),
-    unknown: resolved.filter((tool): tool is UnavailableTool => !isCallable(tool)).map(unknownMessage),
-  };
+/** Of the tools of one answer: far below what an RPC message may hold. */
+const maxListBytes = 32 * 1_024 * 1_024;
+
+/** Tools that find no room are unknown, and say so. @param maxBytes of the tools, as text */
+export function listedTools(
+  resolved: readonly ResolvedTool[],
+  maxBytes = maxListBytes,
+): { tools: DescribedTool[]; unknown: UnknownTool[] } {
+  const tools: DescribedTool[] = [];
+  const unknown: UnknownTool[] = [];
+  let room = maxBytes;
+  for (const tool of resolved) {
+    const message = isCallable(tool) ? toolMessage(tool) : undefined;
+    const bytes = message === undefined ? 0 : bytesOf(message);
+    if (message !== undefined && bytes <= room) {
+      room -= bytes;
+      tools.push(message);
+    } else unknown.push(unknownMessage(isCallable(tool) ? unavailable(tool.reference, tooMany) : tool));
+  }
+  return { tools, unknown };
+}
+
+const tooMany = 'The descriptions of the tools before it are too long for one list.';
+
+function bytesOf({ toolId, versionConstraint = '', name, version = '', ...message }: DescribedTool): number {
+  const texts = [toolId, versionConstraint, name, version, message.description, message.inputSchemaJson];
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
 
 export function toolMessage(tool: CallableTool): DescribedTool {

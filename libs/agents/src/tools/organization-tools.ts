@@ -6,7 +6,13 @@ import { DATABASE } from '@svc/service-host';
 import type { z } from 'zod';
 import { VersionBodies } from '../adapters/version-bodies.js';
 import { versionSpecifier } from '../domain/tool/version-specifier.js';
-import { organizationTools, toolVersions, type StoredToolVersion } from '../projections/tool-queries.js';
+import {
+  organizationTools,
+  toolVersionBodies,
+  toolVersions,
+  type StoredToolVersion,
+  type ToolVersionLabel,
+} from '../projections/tool-queries.js';
 import { readBodies } from './read-bodies.js';
 import { missing, unavailable, type ResolvedTool, type ToolReference } from './tool-reference.js';
 import { traitsOf, versionTool } from './http-tools.js';
@@ -41,15 +47,18 @@ export class OrganizationTools {
     }));
     const owned = { tenantId, category: 'tool' };
     const toolBodies = await readBodies<z.infer<typeof ToolBody>>(this.bodies, owned, tools);
-    const versionBodies = await readBodies<z.infer<typeof ToolVersionBody>>(
+    const wanted = new Set(chosen.flatMap(({ version }) => version ?? []));
+    const stored = await toolVersionBodies(this.database, tenantId, [...wanted]);
+    const read = await readBodies<z.infer<typeof ToolVersionBody>, StoredToolVersion>(
       this.bodies,
       owned,
-      chosen.flatMap(({ version }) => version ?? []),
+      stored,
     );
+    const versionBodies = new Map([...read].map(([{ id, version }, body]) => [`${id}/${version}`, body]));
     return chosen.map(({ reference, tool, version }) => {
       const body = tool && toolBodies.get(tool);
       if (!tool || !body) return missing(reference);
-      const call = version && versionBodies.get(version);
+      const call = version && versionBodies.get(`${version.id}/${version.version}`);
       if (!version || !call) return unavailable(reference, 'No version of this tool can be used.');
       return {
         reference,
@@ -67,10 +76,10 @@ export class OrganizationTools {
 
 /** @param versions the latest first */
 function chosenVersion(
-  versions: readonly StoredToolVersion[],
+  versions: readonly ToolVersionLabel[],
   { toolId, versionConstraint }: ToolReference,
   pinned: string | null,
-): StoredToolVersion | undefined {
+): ToolVersionLabel | undefined {
   const own = versions.filter(({ id }) => id === toolId);
   if (pinned !== null) return own.find(({ label }) => label === pinned);
   const isAllowed = versionSpecifier(versionConstraint ?? '*');

@@ -14,8 +14,15 @@ import {
 import type { z } from 'zod';
 import { DefinitionSecrets } from '../adapters/definition-secrets.js';
 import { VersionBodies } from '../adapters/version-bodies.js';
-import { endpoints, integrations, skillNames, type StoredTool } from '../projections/tool-queries.js';
+import {
+  endpoints,
+  integrations,
+  skillNames,
+  type StoredPart,
+  type StoredTool,
+} from '../projections/tool-queries.js';
 import { endpointTool, traitsOf } from './http-tools.js';
+import { FewAtOnce } from './few-at-once.js';
 import { mcpServer, mcpTimeoutMs, mcpTool } from './mcp-tools.js';
 import { readBodies } from './read-bodies.js';
 import { isCallable, missing, unavailable, type ResolvedTool, type ToolReference } from './tool-reference.js';
@@ -27,12 +34,20 @@ type Endpoint = z.infer<typeof EndpointBody>;
 
 interface Integration {
   readonly stored: StoredTool;
-  readonly body: RestIntegration | McpIntegration;
-  /** By name. */
-  readonly endpoints: ReadonlyMap<string, Endpoint>;
+  /** Undefined: it is too much to be read beside the others. */
+  readonly body: RestIntegration | McpIntegration | undefined;
+  /** By name; undefined: likewise. */
+  readonly endpoints: ReadonlyMap<string, Endpoint | undefined>;
   /** What its MCP server lists, asked for once, however many of its tools are wanted; a sentence: it gives no list. */
   readonly listed: (body: McpIntegration) => Promise<ToolList | string>;
 }
+
+/** MCP servers that one request asks for their lists at the same time. */
+const serversAtOnce = 16;
+/** How long one request asks for lists, in ms: within the deadline of its RPC. */
+const listingMs = 6_000;
+
+const isReadable = (part: StoredPart): boolean => part.isReadable;
 
 /** The tools of a workspace: endpoints of its integrations, and what their MCP servers list. */
 @Injectable()
@@ -102,14 +117,16 @@ export class WorkspaceTools {
     tenantId: TenantId,
     { id }: StoredTool,
     body: McpIntegration,
-    signal: AbortSignal,
+    { caller, listing }: { readonly caller: AbortSignal; readonly listing: AbortSignal },
   ): Promise<ToolList | string> {
+    if (listing.aborted && !caller.aborted) return tooLate;
     const secrets = await this.secrets.openAll(this.database, { tenantId, definitionId: id });
     const values = { variables: {}, secrets: Object.fromEntries(secrets) };
     try {
-      return await this.running.mcp.list(mcpServer(body, `${tenantId}/${id}`, secrets), values, signal);
+      return await this.running.mcp.list(mcpServer(body, `${tenantId}/${id}`, secrets), values, listing);
     } catch (error) {
       if (error instanceof McpListError) return error.message;
+      if (listing.aborted && !caller.aborted) return tooLate;
       throw error;
     }
   }
@@ -127,21 +144,19 @@ export class WorkspaceTools {
       readBodies<RestIntegration | McpIntegration>(
         this.bodies,
         { tenantId, category: 'integration' },
-        stored,
+        stored.filter(isReadable),
       ),
-      readBodies<Endpoint>(this.bodies, { tenantId, category: 'endpoint' }, found),
+      readBodies<Endpoint>(this.bodies, { tenantId, category: 'endpoint' }, found.filter(isReadable)),
     ]);
-    return stored.flatMap((row) => {
-      const body = own.get(row);
-      if (!body) return [];
+    const servers = new FewAtOnce(serversAtOnce);
+    const listing = AbortSignal.any([signal, AbortSignal.timeout(listingMs)]);
+    return stored.map((row) => {
       const children = found.filter(({ integrationId }) => integrationId === row.id);
-      const named = children.flatMap((child) => {
-        const endpoint = ofEndpoints.get(child);
-        return endpoint ? [[child.name, endpoint] as const] : [];
-      });
+      const named = children.map((child) => [child.name, ofEndpoints.get(child)] as const);
       let list: Promise<ToolList | string> | undefined;
-      const listed = (mcp: McpIntegration) => (list ??= this.#listed(tenantId, row, mcp, signal));
-      return [{ stored: row, body, endpoints: new Map(named), listed }];
+      const listed = (mcp: McpIntegration) =>
+        (list ??= servers.run(() => this.#listed(tenantId, row, mcp, { caller: signal, listing })));
+      return { stored: row, body: own.get(row), endpoints: new Map(named), listed };
     });
   }
 }
@@ -153,6 +168,7 @@ function isOf({ stored }: Integration, { integrationId }: ToolReference): boolea
 
 /** The names of its tools; a sentence: why there is no list. */
 async function namesOf(owner: Integration): Promise<readonly string[] | string> {
+  if (owner.body === undefined) return tooMuch;
   if (owner.body.protocol === 'rest') return [...owner.endpoints.keys()];
   if (!owner.body.enabled) return disabled;
   const list = await owner.listed(owner.body);
@@ -172,6 +188,7 @@ async function toolOf(
     ownerId: stored.id,
     variables: {},
   };
+  if (body === undefined) return unavailable(reference, tooMuch);
   if (body.protocol === 'mcp') {
     if (!body.enabled) return unavailable(reference, disabled);
     const list = await listOf(body);
@@ -185,8 +202,9 @@ async function toolOf(
       withSecrets: (secrets) => mcpTool(mcpServer(body, key, secrets), listed),
     };
   }
+  if (!own.has(tool)) return missing(reference);
   const endpoint = own.get(tool);
-  if (!endpoint) return missing(reference);
+  if (endpoint === undefined) return unavailable(reference, tooMuch);
   if (!body.enabled) return unavailable(reference, disabled);
   const traits = traitsOf(endpoint);
   const needsApproval =
@@ -201,6 +219,8 @@ async function toolOf(
   };
 }
 
+const tooMuch = 'The definitions of these tools are too long to be read together.';
+const tooLate = 'Too many servers of this workspace are slow to answer.';
 const disabled = 'The integration of this tool is disabled.';
 
 function latest(toolId: string): ToolReference {

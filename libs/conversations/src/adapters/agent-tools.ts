@@ -11,6 +11,8 @@ export type ToolsClient = Pick<RpcClient<typeof ToolsServiceService>, 'describeT
 const maxToolsAtOnce = 200;
 /** As the engine bounds a result. */
 const maxResultCharacters = 100_000;
+/** Of a request for descriptions: a turn waits for it. The agents service gives up foreign servers before. */
+const describeMs = 8_000;
 /** Beyond the time limit of a call, for the way there and back. */
 const graceMs = 3_000;
 
@@ -23,7 +25,7 @@ export function agentTools(agents: ToolsClient): Tools {
         const tools = named.slice(at, at + maxToolsAtOnce).map(({ toolId, versionConstraint }) => {
           return { toolId, versionConstraint: versionConstraint ?? undefined };
         });
-        const answer = await agents.describeTools({ tenantId, tools });
+        const answer = await agents.describeTools({ tenantId, tools }, { deadlineMs: describeMs });
         described.push(...answer.tools.map(descriptorOf));
       }
       return described;

@@ -18,7 +18,8 @@ export class DescribedTools {
 
   /**
    * As they are now, in the order of the graphs, each once. One that finds no room is left out, and the agent does without it.
-   * @returns undefined where the graphs name none
+   * @returns undefined where the graphs name none, and where nobody says how they are: then the turn goes on with what the
+   *   conversation was told last
    */
   async of(
     tenantId: TenantId,
@@ -27,7 +28,11 @@ export class DescribedTools {
     const all = [graph, ...graphs.map((other) => other.graph)].flatMap(toolsNamedBy);
     const named = [...new Map(all.map((tool) => [keyOf(tool), tool])).values()];
     if (named.length === 0) return undefined;
-    const { kept, left } = fitting(inOrder(named, await this.tools.describe(tenantId, named)));
+    const described = await this.tools.describe(tenantId, named).catch((error: unknown) => {
+      this.logger.warn('a turn goes on with what was known of its tools', { error });
+    });
+    if (described === undefined) return undefined;
+    const { kept, left } = fitting(inOrder(named, described));
     if (left.length > 0)
       this.logger.warn('tools were left out of a turn: their descriptions are too long', {
         tool_ids: left.map(({ toolId }) => toolId).join(' '),

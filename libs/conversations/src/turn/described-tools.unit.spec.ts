@@ -1,4 +1,5 @@
 import type { ContextGraph, ToolDescriptor } from '@svc/engine';
+import { DomainError } from '@svc/errors';
 import { canonicalJson, type TenantId } from '@svc/kernel';
 import { silentLogger } from '@svc/telemetry';
 import { bookVisit, deskWith, freeDays, specOf } from '../../test/tool-conversation.js';
@@ -46,5 +47,11 @@ describe('the tools of a turn', () => {
     const { kept } = await described([deskWith(all.map((tool) => specOf(tool)))], all);
     expect(kept?.map(({ name }) => name)).toEqual(['first', 'second']);
     expect(Buffer.byteLength(canonicalJson(kept))).toBeLessThanOrEqual(maxToolsBytes);
+  });
+
+  it('given that nobody describes them now, then there is no news of them, and no error', async () => {
+    const describe = () => Promise.reject(new DomainError('service_unavailable', 'Nobody answers.'));
+    const away = new DescribedTools({ describe } as unknown as Tools, silentLogger);
+    expect(await away.of(tenantId, { graph: deskWith([specOf(bookVisit)]) })).toBeUndefined();
   });
 });
