@@ -4,6 +4,7 @@ import {
   promptVersion,
   runTurn,
   TurnRecorder,
+  type Action,
   type ActionState,
   type Commit,
   type CommitAnswer,
@@ -77,6 +78,7 @@ export function specOf({ toolId }: ToolDescriptor, changes: Partial<ToolSpec> = 
     execution: 'blocking',
     lifecycle: 'independent',
     contextBindings: [],
+    ...{ progress: null, audioFillers: [], audioFillerAfterMs: null },
     ...changes,
   };
 }
@@ -91,6 +93,10 @@ const state = {
   exitTools: [],
   preloads: [],
   skipsActiveMemory: true,
+  guardrails: [],
+  channelOverrides: {},
+  waitFor: null,
+  surfaceSpec: null,
 } as const;
 
 /** Beside the desk, from where an exit leads to the first of these states. */
@@ -98,16 +104,23 @@ export function deskBefore(exit: string, states: readonly GraphState[]): Context
   const graph = deskWith([]);
   const [first] = states;
   if (first === undefined) throw new TypeError('There is no state behind the desk.');
-  const desk = { ...state, name: 'desk', objective: 'Find out the day', actions: ['Ask for the day'] };
-  const exitConditions = [{ description: exit, nextState: first.name }];
+  const desk = {
+    ...state,
+    name: 'desk',
+    objective: 'Find out the day',
+    actions: [actionOf('Ask for the day')],
+  };
+  const exitConditions = [{ description: exit, nextState: first.name, fillerHint: null }];
   const end = graph.states.filter(({ name }) => name === 'end');
   return { ...graph, states: [{ ...desk, exitConditions }, ...states, ...end] };
 }
 
+const actionOf = (description: string): Action => ({ description, fillerHint: null });
+
 /** Where visits are booked, and talked about. */
 export function counter(changes: Partial<ActionState> = {}): ActionState {
-  const exitConditions = [{ description: 'All is done', nextState: 'end' }];
-  const own = { name: 'counter', objective: 'Tell of the visit', actions: ['Tell of the visit'] };
+  const exitConditions = [{ description: 'All is done', nextState: 'end', fillerHint: null }];
+  const own = { name: 'counter', objective: 'Tell of the visit', actions: [actionOf('Tell of the visit')] };
   return { ...state, ...own, exitConditions, ...changes };
 }
 
@@ -122,6 +135,7 @@ export function bookingState(designatedTool: ToolSpec): GraphState {
     validations: [],
     designatedTool,
     tools: [],
+    ...{ audioFillers: [], audioFillerAfterMs: null },
     nextState: 'counter',
   };
 }
@@ -137,11 +151,11 @@ export function deskWith(actionTools: readonly ToolSpec[]): ContextGraph {
         ...state,
         name: 'desk',
         objective: 'Book a visit',
-        actions: ['Help the user'],
-        exitConditions: [{ description: 'All is done', nextState: 'end' }],
+        actions: [actionOf('Help the user')],
+        exitConditions: [{ description: 'All is done', nextState: 'end', fillerHint: null }],
         actionTools,
       },
-      { ...state, name: 'end', objective: 'Say goodbye', actions: ['Say goodbye'] },
+      { ...state, name: 'end', objective: 'Say goodbye', actions: [actionOf('Say goodbye')] },
     ],
     newUserInitialState: 'desk',
     returningUserInitialState: 'desk',

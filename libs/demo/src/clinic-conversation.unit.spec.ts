@@ -44,6 +44,7 @@ async function converse(lines: readonly string[], isReturning = false, limits = 
         toolCalls: [],
         tools: [],
         session: {},
+        channel: null,
         input: input,
         user: {
           displayName: null,

@@ -1,5 +1,6 @@
 export type { AgentIdentity, AgentProfile, RelationshipToDeveloper } from './agent/agent-profile.js';
 export type {
+  Action,
   ActionState,
   AnnotationState,
   CollectionField,
@@ -19,6 +20,7 @@ export type {
   ToolCallState,
   VersionInfo,
   Visit,
+  WaitFor,
   Wanted,
 } from './graph/context-graph.js';
 export { collectionFieldTypes } from './graph/context-graph.js';
@@ -29,6 +31,14 @@ export {
   nextStates,
   type StateIndex,
 } from './graph/graph-index.js';
+export type { AudioFillers, ProgressClass, ProgressHint } from './graph/progress-hint.js';
+export {
+  channelKinds,
+  type ChannelKind,
+  type ChannelOverride,
+  type ChannelOverrides,
+  type Guardrail,
+} from './graph/speech-rules.js';
 export type { Delivery, FailureClass, PreloadSpec, ResultPersistence, ToolSpec } from './graph/tool-spec.js';
 export type {
   AttemptListener,

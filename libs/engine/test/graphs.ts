@@ -1,4 +1,5 @@
 import type {
+  Action,
   ActionState,
   AnnotationState,
   CollectionField,
@@ -15,36 +16,64 @@ import type {
 
 /** Builders of small graphs for tests. Every required field has a value, so a test names only what it is about. */
 
-export function actionState(name: string, fields: Partial<ActionState> = {}): ActionState {
+/** An exit, an action: those of a test say of fillers only what it is about. */
+export type PlainExit = Omit<ExitCondition, 'fillerHint'> & Partial<ExitCondition>;
+
+export function exitsOf(exits: readonly PlainExit[]): readonly ExitCondition[] {
+  return exits.map((exit) => ({ fillerHint: null, ...exit }));
+}
+
+export function actionsOf(actions: readonly (string | Action)[]): readonly Action[] {
+  return actions.map((action) =>
+    typeof action === 'string' ? { description: action, fillerHint: null } : action,
+  );
+}
+
+export const unfilled = { audioFillers: [], audioFillerAfterMs: null } as const;
+
+type PlainFields = Omit<Partial<ActionState>, 'actions' | 'exitConditions'> & {
+  readonly actions?: readonly (string | Action)[];
+  readonly exitConditions?: readonly PlainExit[];
+};
+
+export function actionState(
+  name: string,
+  { actions = [`Action of ${name}`], exitConditions = [], ...fields }: PlainFields = {},
+): ActionState {
   return {
     type: 'action',
     name,
     objective: `Objective of ${name}`,
-    actions: [`Action of ${name}`],
+    actions: actionsOf(actions),
     navigationGuidelines: [],
     actionGuidelines: [],
     boundaryConstraints: [],
-    exitConditions: [],
+    exitConditions: exitsOf(exitConditions),
     actionTools: [],
     exitTools: [],
     preloads: [],
     skipsActiveMemory: false,
+    guardrails: [],
+    channelOverrides: {},
+    waitFor: null,
+    surfaceSpec: null,
     ...fields,
   };
 }
 
 export function decisionState(
   name: string,
-  exits: readonly ExitCondition[],
+  exits: readonly PlainExit[],
   fields: Partial<DecisionState> = {},
 ): DecisionState {
   return {
     type: 'decision',
     name,
     objective: `Objective of ${name}`,
-    exitConditions: exits,
+    exitConditions: exitsOf(exits),
     navigationGuidelines: [],
     tools: [],
+    ...{ ...unfilled, channelOverrides: {}, waitFor: null },
     ...fields,
   };
 }
@@ -63,7 +92,7 @@ export function reflectionState(
   fields: Partial<ReflectionState> = {},
 ): ReflectionState {
   const problem = `Problem of ${name}`;
-  return { type: 'reflection', name, problem, wordLimit: 20, tools: [], nextState, ...fields };
+  return { type: 'reflection', name, problem, wordLimit: 20, tools: [], nextState, ...unfilled, ...fields };
 }
 
 export function fieldOf(
@@ -93,6 +122,8 @@ export function collectionState(
     actionGuidelines: [],
     boundaryConstraints: [],
     tools: [],
+    ...{ guardrails: [], channelOverrides: {} },
+    ...{ surfaceFallback: false, surfaceFallbackAfterTurns: 6 },
     ...fields,
   };
 }

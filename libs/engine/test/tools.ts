@@ -53,6 +53,7 @@ export function specOf({ toolId }: ToolDescriptor, changes: Partial<ToolSpec> = 
     execution: 'blocking',
     lifecycle: 'independent',
     contextBindings: [],
+    ...{ progress: null, audioFillers: [], audioFillerAfterMs: null },
     ...changes,
   };
 }

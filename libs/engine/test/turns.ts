@@ -63,6 +63,7 @@ export function turnInput(
     toolCalls: [],
     tools: [],
     session: {},
+    channel: null,
     input: { kind: 'greeting' },
     user: {
       displayName: 'Bo',

@@ -93,6 +93,7 @@ export class Conversation {
         toolCalls: [],
         tools: [],
         session: {},
+        channel: null,
         input: input,
         user: this.user,
         limits: defaultTurnLimits,

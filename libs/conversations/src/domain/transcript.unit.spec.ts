@@ -81,6 +81,7 @@ async function engagedOn(transcript: ReturnType<typeof keepNewest>) {
     toolCalls: [],
     tools: [],
     session: {},
+    channel: null,
     tried: [],
     transcript,
     input: { kind: 'skip' },

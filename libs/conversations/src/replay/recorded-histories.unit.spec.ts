@@ -74,8 +74,10 @@ describe.each(recordedHistories)('the conversation %s', (name, history) => {
   it('when it was summed up, then each summary, made again, leaves identical events', async () => {
     const summaries = recordedSummaries(log);
     if (name.includes('summarized')) expect(summaries.length).toBeGreaterThan(0);
-    for (const summary of summaries)
-      expect(replaySummary(summary, { definition, hash })).toEqual({ outcome: 'identical' });
+    for (const summary of summaries) {
+      const outcome = isOfThisEngine(summary.turn) ? 'identical' : 'other-version';
+      expect(replaySummary(summary, { definition, hash })).toEqual({ outcome });
+    }
   });
 
   it('when this engine recorded it, then the limits were those of this engine', () => {
@@ -89,7 +91,8 @@ describe.each(recordedHistories)('the conversation %s', (name, history) => {
   });
 });
 
-it('there is a conversation of this engine', () => {
+// Engine 10 is still being built: its histories are recorded when it is done, and then this fails.
+it.failing('there is a conversation of this engine', () => {
   const turns = recordedHistories.flatMap(([, history]) => recordedTurns(openHistory(history).log));
   const latest = turns
     .filter(isOfThisEngine)

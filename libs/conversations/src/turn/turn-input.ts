@@ -63,6 +63,7 @@ export function turnContext(
     },
     tools: toolsOf(conversation),
     session: sessionOf(conversation),
+    channel: null,
     limits: conditionsOf(conversation).limits,
   };
 }

@@ -50,7 +50,8 @@ function compiledState(state: GraphState): engine.GraphState {
     case 'reflection': {
       const { type, name, problem, word_limit: wordLimit, next_state, tool_call_specs } = state;
       const tools = tool_call_specs.map(compiledTool);
-      return { type, name, problem, wordLimit, tools, nextState: compiledNext(next_state) };
+      const nextState = compiledNext(next_state);
+      return { type, name, problem, wordLimit, tools, nextState, ...fillersOf(state) };
     }
     case 'tool-call':
       return compiledToolCall(state);
@@ -62,7 +63,7 @@ function compiledAction(state: ActionState): engine.ActionState {
     type: 'action',
     name: state.name,
     objective: state.objective,
-    actions: state.actions,
+    actions: state.actions.map((description) => ({ description, fillerHint: null })),
     navigationGuidelines: state.intra_state_navigation_guidelines,
     actionGuidelines: state.action_guidelines,
     boundaryConstraints: state.boundary_constraints,
@@ -71,6 +72,10 @@ function compiledAction(state: ActionState): engine.ActionState {
     exitTools: state.exit_condition_tool_call_specs.map(compiledTool),
     preloads: [],
     skipsActiveMemory: state.skip_active_memory_retrieval,
+    guardrails: [],
+    channelOverrides: {},
+    waitFor: null,
+    surfaceSpec: null,
   };
 }
 
@@ -82,6 +87,9 @@ function compiledDecision(state: DecisionState): engine.DecisionState {
     exitConditions: state.exit_conditions.map(compiledExit),
     navigationGuidelines: state.decision_guidelines,
     tools: state.tool_call_specs.map(compiledTool),
+    channelOverrides: {},
+    waitFor: null,
+    ...fillersOf(state),
   };
 }
 
@@ -109,11 +117,15 @@ function compiledToolCall(state: ToolCallState): engine.ToolCallState {
     designatedTool: compiledTool(state.designated_tool),
     tools: state.tool_call_specs.map(compiledTool),
     nextState: compiledNext(state.next_state),
+    audioFillers: state.designated_tool_call_params_generation_audio_fillers,
+    audioFillerAfterMs: milliseconds(
+      state.designated_tool_call_params_generation_audio_filler_triggered_after,
+    ),
   };
 }
 
 function compiledExit({ description, next_state }: ExitCondition): engine.ExitCondition {
-  return { description, nextState: compiledNext(next_state) };
+  return { description, nextState: compiledNext(next_state), fillerHint: null };
 }
 
 function compiledNext(next: NextState): engine.NextState {
@@ -137,5 +149,18 @@ function compiledTool(spec: ToolCallSpec): engine.ToolSpec {
     execution: 'blocking',
     lifecycle: 'independent',
     contextBindings: [],
+    progress: null,
+    ...fillersOf(spec),
   };
+}
+
+function fillersOf({
+  audio_fillers: audioFillers,
+  audio_filler_triggered_after: seconds,
+}: Pick<ToolCallSpec, 'audio_fillers' | 'audio_filler_triggered_after'>): engine.AudioFillers {
+  return { audioFillers, audioFillerAfterMs: milliseconds(seconds) };
+}
+
+function milliseconds(seconds: number): number {
+  return seconds * 1_000;
 }

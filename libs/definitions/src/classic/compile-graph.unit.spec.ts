@@ -18,6 +18,9 @@ const tool = {
   execution: 'blocking',
   lifecycle: 'independent',
   contextBindings: [],
+  progress: null,
+  audioFillers: [],
+  audioFillerAfterMs: 2_000,
 };
 
 it('an exit into another graph comes back', () => {
@@ -65,6 +68,7 @@ it('each passthrough state keeps what it does', () => {
     type: 'reflection',
     problem: 'Problem of think',
     wordLimit: 50,
+    audioFillerAfterMs: 2_000,
     nextState: 'call',
   });
   expect(state('call')).toEqual({
@@ -76,6 +80,8 @@ it('each passthrough state keeps what it does', () => {
     validations: [],
     designatedTool: tool,
     tools: [{ ...tool, versionConstraint: '*' }],
+    audioFillers: [],
+    audioFillerAfterMs: 2_000,
     nextState: 'end',
   });
 });

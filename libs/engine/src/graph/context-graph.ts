@@ -1,3 +1,6 @@
+import type { JsonObject } from '@svc/kernel';
+import type { AudioFillers } from './progress-hint.js';
+import type { ChannelOverrides, Guardrail } from './speech-rules.js';
 import type { PreloadSpec, ToolSpec } from './tool-spec.js';
 
 /*
@@ -34,7 +37,20 @@ export interface ExitCondition {
   /** What must hold for the exit to be taken, in the author's words. */
   readonly description: string;
   readonly nextState: NextState;
+  /** What to say while the way through it takes long, in the author's words. */
+  readonly fillerHint: string | null;
 }
+
+/** Something that the agent may do in a state. */
+export interface Action {
+  /** In the author's words. */
+  readonly description: string;
+  /** What to say while its message takes long, in the author's words. */
+  readonly fillerHint: string | null;
+}
+
+/** What a state waits for before an exit leads out of it. */
+export type WaitFor = 'human-approval' | 'surface-submission';
 
 /** Where the agent talks with the user, and a turn can end. */
 export interface ActionState {
@@ -42,7 +58,7 @@ export interface ActionState {
   readonly name: StateName;
   readonly objective: string;
   /** At least one. */
-  readonly actions: readonly string[];
+  readonly actions: readonly Action[];
   /** Advice for choosing between exits and actions. */
   readonly navigationGuidelines: readonly string[];
   /** Advice for wording the message. */
@@ -59,6 +75,12 @@ export interface ActionState {
   readonly preloads: readonly PreloadSpec[];
   /** Whether interactions that begin here do without memories that their input asks for. */
   readonly skipsActiveMemory: boolean;
+  readonly guardrails: readonly Guardrail[];
+  readonly channelOverrides: ChannelOverrides;
+  /** Null: for nothing. */
+  readonly waitFor: WaitFor | null;
+  /** What the surface that is waited for looks like. */
+  readonly surfaceSpec: JsonObject | null;
 }
 
 /** Asks for fields, over several turns. A turn can end here. */
@@ -75,6 +97,11 @@ export interface CollectionState {
   readonly actionGuidelines: readonly string[];
   readonly boundaryConstraints: readonly string[];
   readonly tools: readonly ToolSpec[];
+  readonly guardrails: readonly Guardrail[];
+  readonly channelOverrides: ChannelOverrides;
+  /** Whether a form is offered once `surfaceFallbackAfterTurns` turns of the user have passed. */
+  readonly surfaceFallback: boolean;
+  readonly surfaceFallbackAfterTurns: number;
 }
 
 export const collectionFieldTypes = [
@@ -104,7 +131,7 @@ export interface CollectionField {
 }
 
 /** Picks one of its exits at once, without talking to the user. */
-export interface DecisionState {
+export interface DecisionState extends AudioFillers {
   readonly type: 'decision';
   readonly name: StateName;
   readonly objective: string;
@@ -113,6 +140,9 @@ export interface DecisionState {
   /** Advice for the choice. */
   readonly navigationGuidelines: readonly string[];
   readonly tools: readonly ToolSpec[];
+  readonly channelOverrides: ChannelOverrides;
+  /** Null: for nothing. */
+  readonly waitFor: WaitFor | null;
 }
 
 /** Adds a note that only the agent sees, and passes on. */
@@ -137,7 +167,7 @@ export type Wanted =
   | { readonly type: 'information'; readonly information: string };
 
 /** Thinks about a problem, adds the thought as a note that only the agent sees, and passes on. */
-export interface ReflectionState {
+export interface ReflectionState extends AudioFillers {
   readonly type: 'reflection';
   readonly name: StateName;
   readonly problem: string;
@@ -148,7 +178,7 @@ export interface ReflectionState {
 }
 
 /** Calls one tool, and passes on. */
-export interface ToolCallState {
+export interface ToolCallState extends AudioFillers {
   readonly type: 'tool-call';
   readonly name: StateName;
   /** What the call is for. */

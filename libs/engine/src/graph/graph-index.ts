@@ -8,6 +8,7 @@ import type {
   SpeakingState,
   StateName,
 } from './context-graph.js';
+import type { Guardrail } from './speech-rules.js';
 
 /** States by name. If two share a name, the first counts. */
 export type StateIndex = ReadonlyMap<StateName, GraphState>;
@@ -64,7 +65,10 @@ const withTheirGlobals = new WeakMap<
   { readonly graph: ContextGraph; readonly state: SpeakingState }
 >();
 
-/** The state with the graph's global guidelines and constraints before its own: they hold in every speaking state. */
+/**
+ * The state with the graph's global guidelines and constraints before its own: they hold in every speaking state. Hard guardrails
+ * are limits of each message, soft ones advice.
+ */
 export function withGlobals<State extends SpeakingState>(graph: ContextGraph, state: State): State {
   const known = withTheirGlobals.get(state);
   if (known?.graph === graph) return known.state as State;
@@ -73,11 +77,21 @@ export function withGlobals<State extends SpeakingState>(graph: ContextGraph, st
     ...(state.type === 'action'
       ? { navigationGuidelines: [...graph.navigationGuidelines, ...state.navigationGuidelines] }
       : {}),
-    actionGuidelines: [...graph.actionGuidelines, ...state.actionGuidelines],
-    boundaryConstraints: [...graph.boundaryConstraints, ...state.boundaryConstraints],
+    actionGuidelines: [...graph.actionGuidelines, ...state.actionGuidelines, ...guarded(state, 'soft')],
+    boundaryConstraints: [
+      ...graph.boundaryConstraints,
+      ...state.boundaryConstraints,
+      ...guarded(state, 'hard'),
+    ],
   };
   withTheirGlobals.set(state, { graph, state: whole });
   return whole;
+}
+
+function guarded({ guardrails }: SpeakingState, wanted: Guardrail['enforcement']): readonly string[] {
+  return guardrails
+    .filter(({ enforcement }) => enforcement === wanted)
+    .map(({ name, description }) => `${name}: ${description}`);
 }
 
 const outlines = new WeakMap<ContextGraph, GraphOutline>();

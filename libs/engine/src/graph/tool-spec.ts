@@ -1,4 +1,5 @@
 import type { JsonObject } from '@svc/kernel';
+import type { AudioFillers, ProgressHint } from './progress-hint.js';
 
 /** Why a call of a tool came to nothing. */
 export type FailureClass = 'timeout' | 'input_rejected' | 'rounds_exhausted' | 'generic';
@@ -19,7 +20,7 @@ export type Delivery = 'interrupt' | 'queue';
 export type ResultPersistence = 'accumulate' | 'override' | 'ephemeral' | 'persisted' | 'persisted-preferred';
 
 /** A tool that a state may call, and how. */
-export interface ToolSpec {
+export interface ToolSpec extends AudioFillers {
   readonly toolId: string;
   /** Which versions of it may be called, as a package-style specifier; null: the latest. */
   readonly versionConstraint: string | null;
@@ -39,6 +40,8 @@ export interface ToolSpec {
   readonly lifecycle: 'coupled' | 'independent';
   /** Names of values of the session that code puts into the input. */
   readonly contextBindings: readonly string[];
+  /** What is said while it runs; comes before `audioFillers`. */
+  readonly progress: ProgressHint | null;
 }
 
 /** A call that is made when a state is entered. */

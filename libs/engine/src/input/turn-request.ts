@@ -1,5 +1,6 @@
 import type { AgentProfile } from '../agent/agent-profile.js';
 import type { ContextGraph, VersionInfo } from '../graph/context-graph.js';
+import type { ChannelKind } from '../graph/speech-rules.js';
 import type { Carried } from './carried.js';
 import type { SessionValues, ToolDescriptor } from './tool-descriptor.js';
 
@@ -84,6 +85,8 @@ export interface TurnContext extends Carried {
   /** The tools that the graph names, as far as they are there. */
   readonly tools: readonly ToolDescriptor[];
   readonly session: SessionValues;
+  /** How it is held now; null: on none in particular. */
+  readonly channel: ChannelKind | null;
   readonly limits: TurnLimits;
 }
 

@@ -28,6 +28,9 @@ export const statusSpec: ToolSpec = {
   execution: 'blocking',
   lifecycle: 'independent',
   contextBindings: [],
+  progress: null,
+  audioFillers: [],
+  audioFillerAfterMs: null,
 };
 
 /** Whether there is anything to ask about: a call that runs, has failed or is unknown. */

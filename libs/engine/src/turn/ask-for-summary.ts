@@ -70,7 +70,7 @@ export function askForSummary(turn: Turn): AskedSummary | null {
 /** The message of a state, as far as its length goes. */
 function usualStop(state: SpeakingState): Stop {
   return state.type === 'action'
-    ? { state, action: state.actions[0] ?? '' }
+    ? { state, action: state.actions[0]?.description ?? '' }
     : { state: asking(state, state.objective, []), action: state.objective };
 }
 

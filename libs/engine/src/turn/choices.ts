@@ -39,7 +39,7 @@ export function toolOptions(names: readonly string[]): readonly Option[] {
 }
 
 export function actionOptions(state: ActionState): readonly Option[] {
-  return state.actions.map((action, place) => ({
+  return state.actions.map(({ description: action }, place) => ({
     choice: { id: `action_${place + 1}`, kind: 'action', text: action },
     verdict: { kind: 'action', action },
     next: null,

@@ -102,7 +102,7 @@ export function asking(state: CollectionState, action: string, guidelines: reado
     type: 'action',
     name: state.name,
     objective: state.objective,
-    actions: [action],
+    actions: [{ description: action, fillerHint: null }],
     navigationGuidelines: [],
     actionGuidelines: [...state.actionGuidelines, ...guidelines],
     boundaryConstraints: state.boundaryConstraints,
@@ -111,5 +111,9 @@ export function asking(state: CollectionState, action: string, guidelines: reado
     exitTools: [],
     preloads: [],
     skipsActiveMemory: true,
+    guardrails: state.guardrails,
+    channelOverrides: state.channelOverrides,
+    waitFor: null,
+    surfaceSpec: null,
   };
 }

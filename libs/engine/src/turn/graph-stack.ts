@@ -8,6 +8,7 @@ import type {
   Visit,
 } from '../graph/context-graph.js';
 import { indexStates, type StateIndex } from '../graph/graph-index.js';
+import { onChannel } from '../graph/on-channel.js';
 import type { LoadedGraph, TurnContext } from '../input/turn-request.js';
 import { TurnError } from './turn-error.js';
 
@@ -18,7 +19,10 @@ export class GraphStack {
   #returns: readonly Place[];
 
   constructor(
-    private readonly context: Pick<TurnContext, 'graph' | 'graphVersion' | 'graphs' | 'place' | 'returns'>,
+    private readonly context: Pick<
+      TurnContext,
+      'graph' | 'graphVersion' | 'graphs' | 'place' | 'returns' | 'channel'
+    >,
   ) {
     this.#returns = context.returns;
   }
@@ -99,8 +103,8 @@ export class GraphStack {
   }
 
   #loadedHere(): LoadedGraph {
-    const { graph, graphVersion: version, place } = this.context;
-    return (this.#here ??= place === null ? { graph, version } : this.#loaded(place.graph));
+    const { graphVersion, place } = this.context;
+    return (this.#here ??= this.#loaded(place === null ? graphVersion : place.graph));
   }
 
   #loaded(version: VersionInfo): LoadedGraph {
@@ -109,7 +113,7 @@ export class GraphStack {
     const loaded = all.find((one) => isSame(one.version, version));
     if (loaded === undefined)
       throw new TurnError('unknown_state', `version ${version[1]} of graph ${version[0]} is not loaded`);
-    return loaded;
+    return { ...loaded, graph: onChannel(loaded.graph, this.context.channel) };
   }
 }
 

@@ -20,6 +20,6 @@ export class MessagesAhead {
     if (!path.hasMoved || action === undefined || others.length > 0) return null;
     if (this.#begun >= maxMessagesAhead || !wordsAhead(calls.modelFor('navigate'))) return null;
     this.#begun += 1;
-    return new MessageAhead(this.turn, { state, action });
+    return new MessageAhead(this.turn, { state, action: action.description });
   }
 }

@@ -1,7 +1,7 @@
-import { actionState, annotationState, decisionState, graphOf } from '../../test/graphs.js';
+import { actionState, annotationState, decisionState, graphOf, type PlainExit } from '../../test/graphs.js';
 import { ScriptedModel } from '../../test/scripted-model.js';
 import { takeTurn, turnInput, userSays } from '../../test/turns.js';
-import type { ContextGraph, ExitCondition, GraphState } from '../graph/context-graph.js';
+import type { ContextGraph, GraphState } from '../graph/context-graph.js';
 
 /** start → through → end or other. */
 function passing(through: GraphState, ...more: GraphState[]) {
@@ -14,10 +14,10 @@ function passing(through: GraphState, ...more: GraphState[]) {
   ]);
 }
 
-const toEnd: ExitCondition = { description: 'nothing is left', nextState: 'end' };
+const toEnd: PlainExit = { description: 'nothing is left', nextState: 'end' };
 /** The action of `other`. */
 const stay = 'Action of other';
-const toOther: ExitCondition = { description: 'something is left', nextState: 'other' };
+const toOther: PlainExit = { description: 'something is left', nextState: 'other' };
 
 function turnThrough(graph: ContextGraph, choices: readonly string[]) {
   const model = new ScriptedModel({ choices: ['go', ...choices] });

@@ -18,7 +18,7 @@ export function* useTools(
     type: 'action',
     name,
     objective,
-    actions: ['Go on: no tool is needed now'],
+    actions: [{ description: 'Go on: no tool is needed now', fillerHint: null }],
     navigationGuidelines: [],
     actionGuidelines: [],
     boundaryConstraints: [],
@@ -27,6 +27,10 @@ export function* useTools(
     exitTools: [],
     preloads: [],
     skipsActiveMemory: true,
+    guardrails: [],
+    channelOverrides: {},
+    waitFor: null,
+    surfaceSpec: null,
   };
   yield* inRounds(turn, state, [{ purpose: 'support', specs }], (tools) =>
     choose(turn, 'select-action', state, [...actionOptions(state), ...tools]),

@@ -1,5 +1,5 @@
 import { attempt } from '../../test/attempts.js';
-import { actionState, decisionState, graphOf } from '../../test/graphs.js';
+import { actionState, decisionState, graphOf, unfilled } from '../../test/graphs.js';
 import { booking, lookUp, SteppedTurn, specOf } from '../../test/tools.js';
 import { turnInput, userSays, type TurnChanges } from '../../test/turns.js';
 import type { JsonObject } from '@svc/kernel';
@@ -374,6 +374,7 @@ describe('a tool-call state', () => {
           validations: ['Never on Sunday'],
           designatedTool: spec,
           tools: [],
+          ...unfilled,
           nextState: 'end',
         },
       ],

@@ -44,7 +44,7 @@ it('any input parses or has errors at locations, and then its rules, warnings an
       const errors = brokenRules(parsed.data, { allowsEphemeral: false });
       for (const { loc } of errors) expect(loc[0]).toBe('body');
       graphWarnings(parsed.data, () => false);
-      compileGraph(parsed.data, 'voice');
+      compileGraph(parsed.data);
     }),
     runs,
   );
