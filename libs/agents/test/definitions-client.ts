@@ -78,8 +78,8 @@ export function definitionsOf({ definitions }: Pick<AgentsServer, 'definitions'>
         ...{ ...by, kind, definitionId, expectedVersion, dryRun },
         bodyJson: JSON.stringify(body),
       }),
-    findVersion: async (kind: string, definitionId: string, version?: number) =>
-      (await definitions.findDefinitionVersion({ ...by, kind, definitionId, version })).version!,
+    findVersion: async (kind: string, definitionId: string, version?: number, alsoDeleted = false) =>
+      (await definitions.findDefinitionVersion({ ...by, kind, definitionId, version, alsoDeleted })).version!,
     listVersions: (kind: string, definitionId: string, changes: object = {}) =>
       definitions.listDefinitionVersions({
         ...{ ...by, kind, definitionId, creators: [], sortBy: [] },

@@ -205,6 +205,10 @@ describe('a service of a workspace', () => {
       ...{ tenantId: key.tenantId, serviceId: definitionId, versionSetName: 'release' },
     });
     expect(resolved.pins?.agentId).toBe(own.agent_id);
+    await expect(platform.findVersion('agent', own.agent_id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await platform.findVersion('agent', own.agent_id, 1, true)).toMatchObject({ version: 1 });
+    const asGraph = platform.findVersion('context_graph', own.agent_id, 1, true);
+    await expect(asGraph).rejects.toMatchObject({ code: 'not_found' });
     await platform.update('service', definitionId, { description: 'Changed' });
     const made = platform.create('service', 'Too late', own);
     await expect(made).rejects.toMatchObject({ code: 'not_found' });

@@ -372,6 +372,21 @@ describe('tools that a graph of a workspace names', () => {
     await expect(stranger.references(definitionId)).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it('given many graphs, then all that name it refer to it', async () => {
+    const { definitionId } = await platform.create('skill', 'popular', {
+      ...{ name: 'Find', description: 'Finds', input_schema: {} },
+    });
+    const names = Array.from({ length: 18 }, (_, place) => `Popular ${10 + place}`);
+    for (const name of names) {
+      const graph = await platform.create('context_graph', name);
+      await platform.version('context_graph', graph.definitionId, naming('popular'));
+    }
+    const { contextGraphs } = await platform.references(definitionId);
+    expect(contextGraphs.map(({ name, states }) => [name, states.length])).toEqual(
+      names.map((name) => [name, 2]),
+    );
+  });
+
   it('given a skill in the latest version, then it is not deleted', async () => {
     const { definitionId } = await platform.create('skill', 'in_use', {
       ...{ name: 'Find', description: 'Finds', input_schema: {} },

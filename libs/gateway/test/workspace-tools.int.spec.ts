@@ -116,8 +116,8 @@ beforeAll(async () => {
           page: undefined,
           filterValues: undefined,
         }),
-      findDefinitionVersion: ({ kind, version }) => {
-        versionsAsked.push([kind, version]);
+      findDefinitionVersion: ({ kind, version, alsoDeleted }) => {
+        versionsAsked.push([kind, version, alsoDeleted]);
         const body = kind === 'agent' ? agent : graph;
         return Promise.resolve({
           version: {
@@ -185,8 +185,8 @@ describe('the tools of a workspace', () => {
       toolIds: ['calendar__find', 'unheard-of', 'calendar__book'],
     });
     expect(versionsAsked).toEqual([
-      ['agent', undefined],
-      ['context_graph', 3],
+      ['agent', undefined, true],
+      ['context_graph', 3, true],
     ]);
     expect((await send('GET', `services/${other}/tools/resolve`)).status).toBe(404);
   });

@@ -7,6 +7,7 @@ import { VersionBodies } from '../adapters/version-bodies.js';
 import type { Author } from '../domain/author.js';
 import { definitionNotFound, wordsOf } from '../domain/definition/definition.js';
 import { versionRange } from '../domain/version-range.js';
+import { definitionFacts } from '../projections/definition-facts-query.js';
 import { findDefinition } from '../projections/definition-list-query.js';
 import {
   versionCreators,
@@ -45,9 +46,18 @@ export class DefinitionVersions {
     private readonly definitions: Definitions,
   ) {}
 
-  /** @param version null: the latest @throws DomainError `permission_denied`, `not_found` */
-  async find(request: DefinitionRequest, id: string, version: number | null): Promise<ShownVersion> {
-    const latest = await this.#latestOf(request, id);
+  /**
+   * @param version null: the latest
+   * @param alsoDeleted what a service of a workspace runs on may be deleted
+   * @throws DomainError `permission_denied`, `not_found`
+   */
+  async find(
+    request: DefinitionRequest,
+    id: string,
+    version: number | null,
+    alsoDeleted = false,
+  ): Promise<ShownVersion> {
+    const latest = await this.#latestOf(request, id, alsoDeleted);
     const number = version ?? latest;
     const { versions } = await this.#page(request, {
       ...{ definitionId: id, wanted: { from: number, to: number }, isRetired: null },
@@ -85,11 +95,18 @@ export class DefinitionVersions {
       throw new DomainError('not_found', `There is no such version of the ${wordsOf(kind)}.`);
   }
 
-  async #latestOf(request: DefinitionRequest, id: string): Promise<number> {
+  async #latestOf(request: DefinitionRequest, id: string, alsoDeleted = false): Promise<number> {
     request.access.require('view', id);
-    const found = await findDefinition(this.database, request, id, null);
+    const found = alsoDeleted
+      ? await this.#deletedOrNot(request, id)
+      : await findDefinition(this.database, request, id, null);
     if (!found || request.rules.versions === undefined) throw definitionNotFound(request.kind);
     return found.latestVersion;
+  }
+
+  async #deletedOrNot({ tenantId, kind }: DefinitionRequest, id: string) {
+    const found = (await definitionFacts(this.database, tenantId, [id])).get(id);
+    return found?.kind === kind ? found : undefined;
   }
 
   async #wanted(

@@ -5,6 +5,7 @@ import type { Database } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
 import { VersionBodies } from '../adapters/version-bodies.js';
 import { definitionNotFound } from '../domain/definition/definition.js';
+import { versionBodies } from '../projections/definition-version-query.js';
 import { graphsNaming, type NamingGraph } from '../projections/definition-facts-query.js';
 import type { DefinitionRequest } from './definition-request.js';
 import { ReadDefinitions } from './read-definitions.js';
@@ -17,6 +18,9 @@ export interface References {
   readonly graphs: readonly GraphReference[];
   readonly serviceIds: readonly string[];
 }
+
+/** Read together: a graph may have a mebibyte, and many may name a skill. */
+const graphsAtOnce = 16;
 
 /** Where graphs of a workspace name a skill as a tool. */
 @Injectable()
@@ -32,19 +36,29 @@ export class ToolReferences {
     if (request.kind !== 'skill') throw definitionNotFound(request.kind);
     const { name } = await this.definitions.find(request, id, null);
     const naming = await graphsNaming(this.database, request.tenantId, name);
-    const texts = await this.bodies.readAll(naming.map((graph) => keptBody(request.tenantId, graph)));
-    return {
-      graphs: naming.map((graph, index) => ({
-        ...{ id: graph.id, name: graph.name, version: graph.version },
-        states: statesNaming(JSON.parse(texts[index] ?? '') as PlatformGraph, name),
-      })),
-      serviceIds: naming.flatMap(({ serviceIds }) => serviceIds).toSorted(),
-    };
+    const graphs: GraphReference[] = [];
+    for (let at = 0; at < naming.length; at += graphsAtOnce)
+      graphs.push(...(await this.#read(request.tenantId, naming.slice(at, at + graphsAtOnce), name)));
+    return { graphs, serviceIds: naming.flatMap(({ serviceIds }) => serviceIds).toSorted() };
   }
-}
 
-function keptBody(tenantId: TenantId, { id, bodyAddress: address, bodyJson: inlineJson }: NamingGraph) {
-  return { tenantId, category: 'context_graph', id, body: { address, inlineJson } };
+  async #read(
+    tenantId: TenantId,
+    naming: readonly NamingGraph[],
+    toolId: string,
+  ): Promise<readonly GraphReference[]> {
+    const stored = await versionBodies(this.database, tenantId, naming);
+    const texts = await this.bodies.readAll(
+      stored.map(({ id, body }) => ({ tenantId, category: 'context_graph', id, body })),
+    );
+    const states = new Map(
+      stored.map(({ id }, index) => [
+        id,
+        statesNaming(JSON.parse(texts[index] ?? '') as PlatformGraph, toolId),
+      ]),
+    );
+    return naming.map(({ id, name, version }) => ({ id, name, version, states: states.get(id) ?? [] }));
+  }
 }
 
 /** Each list of each state once. */

@@ -88,8 +88,6 @@ export interface NamingGraph {
   readonly id: string;
   readonly name: string;
   readonly version: number;
-  readonly bodyAddress: string;
-  readonly bodyJson: string | null;
   /** Of living services. */
   readonly serviceIds: readonly string[];
 }
@@ -102,13 +100,11 @@ export async function graphsNaming(
 ): Promise<readonly NamingGraph[]> {
   const { rows } = await executor.query<NamingGraph>({
     name: 'agents.graphs_naming_a_tool',
-    text: `SELECT g.definition_id AS id, g.name, v.version, v.body_address AS "bodyAddress", v.body_json AS "bodyJson",
+    text: `SELECT g.definition_id AS id, g.name, g.latest_version AS version,
                   ARRAY(SELECT s.definition_id FROM agents.definition AS s
                          WHERE s.tenant_id = g.tenant_id AND s.kind = 'service' AND NOT s.is_retired
                            AND s.summary ->> 'context_graph_id' = g.definition_id) AS "serviceIds"
              FROM agents.definition AS g
-             JOIN agents.definition_version AS v ON v.tenant_id = g.tenant_id AND v.definition_id = g.definition_id
-              AND v.version = g.latest_version
             WHERE g.tenant_id = $1 AND g.kind = 'context_graph' AND NOT g.is_retired
               AND g.latest_summary -> 'tool_ids' ? $2
             ORDER BY g.name, g.definition_id`,

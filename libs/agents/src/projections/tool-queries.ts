@@ -29,10 +29,6 @@ export interface ToolVersionLabel {
   readonly isRetired: boolean;
 }
 
-export interface StoredToolVersion extends StoredTool {
-  readonly version: number;
-}
-
 /** More are not listed. */
 const maxIntegrations = 200;
 const maxEndpoints = 2_000;
@@ -125,25 +121,6 @@ export async function toolVersions(
             WHERE tenant_id = $1 AND kind = 'tool' AND definition_id = ANY($2::text[]) AND label IS NOT NULL
             ORDER BY version DESC`,
     values: [tenantId, ids],
-  });
-  return rows;
-}
-
-/** The bodies of some of them. */
-export async function toolVersionBodies(
-  executor: Executor,
-  tenantId: TenantId,
-  versions: readonly Pick<ToolVersionLabel, 'id' | 'version'>[],
-): Promise<readonly StoredToolVersion[]> {
-  const { rows } = await executor.query<StoredToolVersion>({
-    name: 'agents.tool_version_bodies',
-    text: `SELECT v.definition_id AS id, v.label AS name, v.version,
-                  v.body_address AS "bodyAddress", v.body_json AS "bodyJson"
-             FROM agents.definition_version AS v
-             JOIN unnest($2::text[], $3::int[]) AS wanted (id, version)
-               ON wanted.id = v.definition_id AND wanted.version = v.version
-            WHERE v.tenant_id = $1 AND v.kind = 'tool'`,
-    values: [tenantId, versions.map(({ id }) => id), versions.map(({ version }) => version)],
   });
   return rows;
 }

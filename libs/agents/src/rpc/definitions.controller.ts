@@ -130,7 +130,8 @@ export class DefinitionsController {
   ): Promise<FindDefinitionVersionResponse> {
     const request = requestOf(message, message.kind, call);
     const id = idOf(request, message.definitionId);
-    return { version: versionMessage(await this.versions.find(request, id, message.version ?? null)) };
+    const { version = null, alsoDeleted } = message;
+    return { version: versionMessage(await this.versions.find(request, id, version, alsoDeleted)) };
   }
 
   async listDefinitionVersions(

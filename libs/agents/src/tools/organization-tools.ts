@@ -6,13 +6,8 @@ import { DATABASE } from '@svc/service-host';
 import type { z } from 'zod';
 import { VersionBodies } from '../adapters/version-bodies.js';
 import { versionSpecifier } from '../domain/tool/version-specifier.js';
-import {
-  organizationTools,
-  toolVersionBodies,
-  toolVersions,
-  type StoredToolVersion,
-  type ToolVersionLabel,
-} from '../projections/tool-queries.js';
+import { versionBodies } from '../projections/definition-version-query.js';
+import { organizationTools, toolVersions, type ToolVersionLabel } from '../projections/tool-queries.js';
 import { readBodies } from './read-bodies.js';
 import { missing, unavailable, type ResolvedTool, type ToolReference } from './tool-reference.js';
 import { traitsOf, versionTool } from './http-tools.js';
@@ -47,18 +42,14 @@ export class OrganizationTools {
     }));
     const owned = { tenantId, category: 'tool' };
     const toolBodies = await readBodies<z.infer<typeof ToolBody>>(this.bodies, owned, tools);
-    const wanted = new Set(chosen.flatMap(({ version }) => version ?? []));
-    const stored = await toolVersionBodies(this.database, tenantId, [...wanted]);
-    const read = await readBodies<z.infer<typeof ToolVersionBody>, StoredToolVersion>(
-      this.bodies,
-      owned,
-      stored,
+    const calls = await this.#versionBodies(
+      tenantId,
+      chosen.flatMap(({ version }) => version ?? []),
     );
-    const versionBodies = new Map([...read].map(([{ id, version }, body]) => [`${id}/${version}`, body]));
     return chosen.map(({ reference, tool, version }) => {
       const body = tool && toolBodies.get(tool);
       if (!tool || !body) return missing(reference);
-      const call = version && versionBodies.get(`${version.id}/${version.version}`);
+      const call = version && calls.get(keyOf(version));
       if (!version || !call) return unavailable(reference, 'No version of this tool can be used.');
       return {
         reference,
@@ -72,6 +63,23 @@ export class OrganizationTools {
       };
     });
   }
+
+  async #versionBodies(tenantId: TenantId, versions: readonly ToolVersionLabel[]) {
+    const stored = await versionBodies(this.database, tenantId, versions);
+    const texts = await this.bodies.readAll(
+      stored.map(({ id, body }) => ({ tenantId, category: 'tool', id, body })),
+    );
+    return new Map(
+      stored.map((version, index) => [
+        keyOf(version),
+        JSON.parse(texts[index] ?? '{}') as z.infer<typeof ToolVersionBody>,
+      ]),
+    );
+  }
+}
+
+function keyOf({ id, version }: Pick<ToolVersionLabel, 'id' | 'version'>): string {
+  return `${id}/${version}`;
 }
 
 /** @param versions the latest first */

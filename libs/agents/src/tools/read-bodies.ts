@@ -3,11 +3,11 @@ import type { VersionBodies } from '../adapters/version-bodies.js';
 import type { StoredTool } from '../projections/tool-queries.js';
 
 /** Bodies by their rows. They were checked before they were stored. */
-export async function readBodies<Body, Stored extends StoredTool = StoredTool>(
+export async function readBodies<Body>(
   bodies: VersionBodies,
   owned: { readonly tenantId: TenantId; readonly category: string },
-  stored: readonly Stored[],
-): Promise<ReadonlyMap<Stored, Body>> {
+  stored: readonly StoredTool[],
+): Promise<ReadonlyMap<StoredTool, Body>> {
   const texts = await bodies.readAll(
     stored.map(({ id, bodyAddress: address, bodyJson: inlineJson }) => ({
       ...owned,

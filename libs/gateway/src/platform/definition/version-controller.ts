@@ -79,7 +79,7 @@ export function versionController(resource: DefinitionResource, versions: Defini
       const version = params.version === 'latest' ? undefined : Number(params.version);
       if (version !== undefined && (version < 1 || version > mostVersions))
         throw new DomainError('not_found', `There is no version ${version}.`);
-      const request = { ...of(caller), kind, definitionId: idIn(params), version };
+      const request = { ...of(caller), kind, definitionId: idIn(params), version, alsoDeleted: false };
       return shownTo(caller, (await this.definitions.findDefinitionVersion(request)).version);
     }
   }

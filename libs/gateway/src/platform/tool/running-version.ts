@@ -14,7 +14,7 @@ import { storedBody } from '../definition/definition-wire.js';
 
 type VersionSetBody = z.output<typeof VersionSet>;
 
-/** What a service runs on by one of its version sets. Null: there is no such version (any more). */
+/** What a service runs on by one of its version sets, deleted or not. Null: there is no such version. */
 export interface RunningVersion {
   readonly service: z.output<typeof ServiceBody>;
   readonly set: VersionSetBody;
@@ -51,7 +51,10 @@ export async function runningVersion(
   if (!set) throw new DomainError('not_found', `The service has no version set ${setName}.`);
   const versionOf = <Body>(kind: string, definitionId: string, number: number | null) =>
     definitions
-      .findDefinitionVersion({ ...of(caller), kind, definitionId, version: number ?? undefined })
+      .findDefinitionVersion({
+        ...{ ...of(caller), kind, definitionId },
+        ...{ version: number ?? undefined, alsoDeleted: true },
+      })
       .then(({ version }) =>
         version ? { version: version.version, body: storedBody<Body>(version.bodyJson) } : null,
       )
