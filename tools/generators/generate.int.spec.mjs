@@ -134,7 +134,7 @@ describe('a generated route', () => {
     await lay('route', 'agents', 'GetCase', 'GET', '/v1/:org/book_case/:case_id/');
     await lay('route', 'agents', 'MoveCase', 'PATCH', '/v1/:org/book_case/:case_id', 'share:double?');
     await lay('route', 'identity', 'DeleteCase', 'DELETE', '/v1/:workspace_id/book-cases/:case_id');
-    await lay('route', 'identity', 'SearchUser', 'GET', '/v1/:org/user/search/', 'query:string');
+    await lay('route', 'identity', 'SendLink', 'POST', '/v1/:org/user/signin/', 'email:string');
     mustSucceed('node_modules/@bufbuild/buf/bin/buf', 'lint');
     mustSucceed('tools/codegen/proto.mjs');
   }, slow);
@@ -156,9 +156,9 @@ describe('a generated route', () => {
   });
 
   it('given one that was listed as absent, then it is no longer, and has the path that was asked for', () => {
-    expect(read('libs/gateway/src/absent-routes.ts')).not.toContain("'/v1/:org/user/search'");
+    expect(read('libs/gateway/src/absent-routes.ts')).not.toContain("'/v1/:org/user/signin'");
     expect(read('libs/gateway/src/classic/user/user.controller.ts')).toContain(
-      "operationId: 'search-user',\n  method: 'GET',\n  path: '/v1/:org/user/search/',",
+      "operationId: 'send-link',\n  method: 'POST',\n  path: '/v1/:org/user/signin/',",
     );
   });
 

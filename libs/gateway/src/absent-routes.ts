@@ -7,6 +7,5 @@ import type { AbsentRoute } from '@svc/http';
  */
 export const absentRoutes: readonly AbsentRoute[] = [
   { method: 'POST', path: '/v1/:org/user/signin' },
-  { method: 'GET', path: '/v1/:org/user/search' },
   { method: 'DELETE', path: '/v1/:org/organization' },
 ];

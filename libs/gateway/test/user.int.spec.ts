@@ -33,6 +33,7 @@ beforeAll(async () => {
       createUser: seen.answer({ userId: 'u-2' }),
       listUsers: seen.answer({ users: [user], page: { hasMore: true, nextOffset: 1 } }),
       updateUser: seen.answer({}),
+      changeUserVariables: seen.answer({}),
       deleteUser: () => Promise.reject(new DomainError('not_found', 'There is no user with this id.')),
     },
   });
@@ -160,4 +161,42 @@ describe('users', () => {
       expect(seen.requests).toEqual([]);
     },
   );
+});
+
+describe('a search for users', () => {
+  it('answers them without pages', async () => {
+    const response = await gateway.call('GET', '/v1/demo/user/search/?query=%20Ad&user_id=u-1');
+    const { users, ...rest } = (await jsonOf(response)) as { users: object[] };
+    expect([response.status, rest]).toEqual([200, {}]);
+    expect(users).toMatchObject([{ user_id: 'u-1', sensitive_variables: ['pin'] }]);
+    expect(users[0]).not.toHaveProperty('enable_actions_access');
+    expect(seen.last).toMatchObject({ search: 'Ad', userIds: ['u-1'], page: { limit: 100, offset: 0 } });
+  });
+
+  it.each(['', '?query=', '?query=%20'])('given no query (%j), then it is refused', async (query) => {
+    expect(await brokenFieldsOf(await gateway.call('GET', `/v1/demo/user/search/${query}`))).toEqual([
+      422,
+      ['query.query'],
+    ]);
+  });
+});
+
+describe('variables of a user', () => {
+  it('are changed, and nothing is answered', async () => {
+    const upserts = [{ name: 'pin', value: '1234', is_secret: true }];
+    const body = { upserts, deletes: [{ name: 'plan' }] };
+    const response = await gateway.call('POST', '/v1/demo/user/u-1/variable', body);
+    expect([response.status, await response.text()]).toEqual([204, '']);
+    expect(seen.last).toMatchObject({
+      ...{ userId: 'u-1', deletes: ['plan'] },
+      upserts: [{ name: 'pin', value: '1234', isSensitive: true }],
+    });
+    expect((await gateway.call('POST', '/v1/demo/user/u-1/variable', {})).status).toBe(204);
+  });
+
+  it('given one that does not say whether it is secret, then it is refused', async () => {
+    const body = { upserts: [{ name: 'pin', value: '1234' }] };
+    const response = await gateway.call('POST', '/v1/demo/user/u-1/variable', body);
+    expect(await brokenFieldsOf(response)).toEqual([422, ['body.upserts.0.is_secret']]);
+  });
 });

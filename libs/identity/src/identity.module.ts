@@ -12,6 +12,7 @@ import { CreateApiKey } from './application/create-api-key.js';
 import { CreateOrganization } from './application/create-organization.js';
 import { CreateRole } from './application/create-role.js';
 import { CreateTemporaryGrant } from './application/create-temporary-grant.js';
+import { ChangeUserVariables } from './application/change-user-variables.js';
 import { CreateUser } from './application/create-user.js';
 import { DeleteApiKey } from './application/delete-api-key.js';
 import { DeleteMembership } from './application/delete-membership.js';
@@ -114,6 +115,7 @@ const useCases = [
   SeedOrganization,
   SignInWithApiKey,
   UpdateUser,
+  ChangeUserVariables,
   WarnOfExpiringApiKeys,
 ];
 

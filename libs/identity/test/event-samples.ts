@@ -104,6 +104,11 @@ export const storedEvents: readonly (readonly [IdentityEvent, string])[] = [
     { type: 'SensitiveUserVariablesStored', data: { variables: { pin: '1234' } } },
     '{"variables":{"pin":"1234"}}',
   ],
+  [
+    { type: 'NonsensitiveUserVariablesChanged', data: { variables: { plan: 'silver' } } },
+    '{"variables":{"plan":"silver"}}',
+  ],
+  [{ type: 'NonsensitiveUserVariablesChanged', data: { variables: {} } }, '{}'],
   [{ type: 'UserProfileChanged', data: { firstName: 'New', lastName: null } }, '{"firstName":"New"}'],
   [{ type: 'UserProfileChanged', data: { firstName: null, lastName: 'Name' } }, '{"lastName":"Name"}'],
   [{ type: 'UserPreferencesChanged', data: { preferences } }, `{"preferences":${storedPreferences}}`],

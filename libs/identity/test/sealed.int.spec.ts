@@ -87,7 +87,7 @@ describe('keys', () => {
     expect(asked).not.toHaveBeenCalled();
 
     demo.clock.advance(60_000);
-    const request = { userIds, emails: [], sortBy: [], limit: 100, offset: 0 };
+    const request = { userIds, emails: [], search: null, sortBy: [], limit: 100, offset: 0 };
     const call = { signal: new AbortController().signal, requestId: 'r', traceparent: '' };
     const page = await replica.get(ListUsers).execute(requestContextOf(demo.owner, call), request);
     expect(page.users.map(({ preferredLanguage }) => preferredLanguage)).toEqual([language, language]);

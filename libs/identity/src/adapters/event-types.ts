@@ -8,6 +8,7 @@ import {
   ApiKeySecretStored,
   MembershipCreated,
   MembershipDeleted,
+  NonsensitiveUserVariablesChanged,
   OrganizationCreated,
   OrganizationDimensionsChanged,
   OrganizationPreferencesChanged,
@@ -91,6 +92,11 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
     codec: SensitiveUserVariablesStored,
     visibility: 'private',
     personalFields: personalFields['svc.identity.v1.SensitiveUserVariablesStored'],
+  }),
+  NonsensitiveUserVariablesChanged: storedEvent({
+    codec: NonsensitiveUserVariablesChanged,
+    visibility: 'public',
+    personalFields: personalFields['svc.identity.v1.NonsensitiveUserVariablesChanged'],
   }),
   UserProfileChanged: storedEvent({
     codec: UserProfileChanged,

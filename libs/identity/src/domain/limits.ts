@@ -9,6 +9,9 @@ export const limits = {
   /** For each kind of variables, when the user is created. */
   nonsensitiveVariables: { items: 19, bytes: 16_384 },
   sensitiveVariables: { items: 20, bytes: 16_384 },
+  /** Later: of one value, and of each kind. */
+  variableCharacters: 255,
+  variablesOfKind: { items: 20, bytes: 40_960 },
   /**
    * Of one request. An entry is shorter than what an agent may know of a user, so each entry can reach the agent.
    */

@@ -11,6 +11,12 @@ export const userTable = defineTable<ExistingUser & PlaceOfUser>()('identity.use
   fixed: {
     email: column((row) => row.email),
     emailKey: unlisted(column((row) => emailKey(row.email))),
+    createdAtMs: unlisted(instant((row) => row.createdAtMs)),
+  },
+  columns: {
+    firstName: column((row) => row.firstName),
+    lastName: column((row) => row.lastName),
+    roleId: column((row) => row.roleId),
     nonsensitiveVariables: personal(
       json((row) => row.nonsensitiveVariables),
       { erased: {} },
@@ -19,12 +25,6 @@ export const userTable = defineTable<ExistingUser & PlaceOfUser>()('identity.use
       column((row) => row.sensitiveVariableNames),
       { erased: [] },
     ),
-    createdAtMs: unlisted(instant((row) => row.createdAtMs)),
-  },
-  columns: {
-    firstName: column((row) => row.firstName),
-    lastName: column((row) => row.lastName),
-    roleId: column((row) => row.roleId),
     enableResponseRecommendation: column((row) => row.preferences.enableResponseRecommendation),
     conversationsVisibleToAdmins: column((row) => row.preferences.conversationsVisibleToAdmins),
     userModelVisibleToAdmins: column((row) => row.preferences.userModelVisibleToAdmins),

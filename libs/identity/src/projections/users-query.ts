@@ -1,6 +1,6 @@
 import { toSqlScope, type Grant } from '@svc/auth';
 import type { SealedRow } from '@svc/event-store';
-import { isEqual, isOneOf, page, type Sort, type Statement } from '@svc/postgres';
+import { isEqual, isOneOf, page, type Condition, type Sort, type Statement } from '@svc/postgres';
 import type { UserStatistics } from './user-statistics.js';
 import { emailKey, userTable } from './user-table.js';
 
@@ -21,6 +21,8 @@ export interface UserListRequest {
   readonly userIds: readonly string[];
   /** Empty: all. Case-insensitive. */
   readonly emails: readonly string[];
+  /** Part of the name or the e-mail address; null: all. */
+  readonly search: string | null;
   readonly sortBy: readonly Sort<UserSortField>[];
   /** Zero only asks whether there are any. */
   readonly limit: number;
@@ -37,7 +39,7 @@ const statistics = `
 export function usersPage(
   grants: readonly Grant[],
   orgId: string,
-  { userIds, emails, sortBy, limit, offset }: UserListRequest,
+  { userIds, emails, search, sortBy, limit, offset }: UserListRequest,
 ): Statement {
   const places = {
     org_id: { constant: orgId },
@@ -52,10 +54,18 @@ export function usersPage(
       isEqual('u.org_id', orgId),
       isOneOf('u.user_id', userIds),
       isOneOf('u.email_key', emails.map(emailKey)),
+      search === null ? null : found(search),
     ],
     scope: (first) => toSqlScope(grants, 'User:GetUserInfo', places, first),
     sort: { by: sortBy, columns: sortColumns, then: ['u.created_at', 'u.user_id'] },
     limit,
     offset,
   });
+}
+
+function found(search: string): Condition {
+  return (value) => {
+    const wanted = `lower(${value(search)})`;
+    return `(position(${wanted} IN lower(u.first_name || ' ' || u.last_name)) > 0 OR position(${wanted} IN u.email_key) > 0)`;
+  };
 }

@@ -15,6 +15,7 @@ const {
   createUser,
   listUsers,
   updateUser,
+  changeUserVariables,
   deleteUser,
   getUserContexts,
   resolveUserIds,
@@ -39,7 +40,7 @@ export const temporaryGrantMethods = {
   createTemporaryPermissionGrant,
   listTemporaryPermissionGrants,
 } as const;
-export const userMethods = { createUser, listUsers, updateUser, deleteUser } as const;
+export const userMethods = { createUser, listUsers, updateUser, changeUserVariables, deleteUser } as const;
 export const userContextMethods = { getUserContexts, resolveUserIds } as const;
 export const apiKeyMethods = { createApiKey, listApiKeys, deleteApiKey } as const;
 export const signInMethods = { signInWithApiKey, getAccess, getJwks } as const;

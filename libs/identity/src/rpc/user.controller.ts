@@ -1,5 +1,7 @@
 import type { TextChange as TextChangeProto } from '@svc/contracts/common';
 import {
+  type ChangeUserVariablesRequest,
+  type ChangeUserVariablesResponse,
   type CreateUserRequest,
   type CreateUserResponse,
   type DeleteUserRequest,
@@ -15,6 +17,7 @@ import { FieldChecks, pageOf, sortKeysOf } from '@svc/errors';
 import { fromProto, toProto } from '@svc/kernel';
 import { requestContextOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
+import { ChangeUserVariables } from '../application/change-user-variables.js';
 import { CreateUser } from '../application/create-user.js';
 import { DeleteUser } from '../application/delete-user.js';
 import { ListUsers } from '../application/list-users.js';
@@ -26,6 +29,7 @@ import { userSortFields } from '../projections/users-query.js';
 import { userMethods } from './identity-methods.js';
 
 const pageLimits = { minimum: 0, maximum: 100 };
+const maxSearchCharacters = 200;
 
 @RpcController(userMethods)
 export class UserController {
@@ -34,6 +38,7 @@ export class UserController {
     private readonly list: ListUsers,
     private readonly update: UpdateUser,
     private readonly remove: DeleteUser,
+    private readonly variables: ChangeUserVariables,
   ) {}
 
   async createUser({ caller, ...request }: CreateUserRequest, call: RpcCall): Promise<CreateUserResponse> {
@@ -42,14 +47,15 @@ export class UserController {
   }
 
   async listUsers(
-    { caller, userIds, emails, page, sortBy }: ListUsersRequest,
+    { caller, userIds, emails, search, page, sortBy }: ListUsersRequest,
     call: RpcCall,
   ): Promise<ListUsersResponse> {
     const checks = new FieldChecks();
     const { limit, offset } = pageOf(page, pageLimits, checks);
     const order = sortKeysOf(sortBy, userSortFields, checks);
+    if (search !== undefined) checks.text(['query', 'query'], search, maxSearchCharacters);
     checks.verify();
-    const request = { userIds, emails, sortBy: order, limit, offset };
+    const request = { userIds, emails, search: search ?? null, sortBy: order, limit, offset };
     const { users, hasMore } = await this.list.execute(requestContextOf(caller, call), request);
     return {
       users: users.map(userMessage),
@@ -69,6 +75,14 @@ export class UserController {
       timezone: textChangeOf(change.timezone),
       audioKeyterms: change.audioKeyterms?.values ?? null,
     });
+    return {};
+  }
+
+  async changeUserVariables(
+    { caller, ...change }: ChangeUserVariablesRequest,
+    call: RpcCall,
+  ): Promise<ChangeUserVariablesResponse> {
+    await this.variables.execute(requestContextOf(caller, call), change);
     return {};
   }
 

@@ -3,18 +3,21 @@ import { fromPreferences } from '../../wire/preferences.js';
 import { sameNames } from '../../wire/same-names.js';
 import { shown } from '../../wire/shown.js';
 import { toWireTime } from '../../wire/times.js';
-import { User } from './user-schemas.js';
+import { FoundUser, User } from './user-schemas.js';
 
 export function fromUser(message: UserProto) {
+  // Actions of tools are not built, so nobody has access to them.
+  return shown(User, { ...fromFoundUser(message), enable_actions_access: false });
+}
+
+export function fromFoundUser(message: UserProto) {
   const { roleId, preferences, sensitiveVariableNames, statistics, ...user } = message;
-  return shown(User, {
+  return shown(FoundUser, {
     ...sameNames(user),
     user_stats: fromStatistics(statistics),
     role: roleId,
     preferences: preferences ? fromPreferences(preferences) : null,
     sensitive_variables: sensitiveVariableNames,
-    // Actions of tools are not built, so nobody has access to them.
-    enable_actions_access: false,
   });
 }
 

@@ -77,6 +77,30 @@ export const ListUsers = z.object({
   ...pageParameters(0, 100, 100),
 });
 
+/** At most 100 users are answered, by name. */
+export const SearchUsers = z.object({
+  query: withFacts(str1, { maxLength: 200 }),
+  user_id: repeated(z.string()),
+});
+
+const variableName = withFacts(z.string(), { pattern: '^[a-z_][a-z0-9_]+$', maxLength: 256 });
+
+/** Identity checks names and values. A name to delete is unknown: 400. */
+export const ChangeUserVariables = named(
+  'ChangeUserVariablesRequest',
+  z.object({
+    upserts: list(
+      z.object({
+        name: variableName,
+        value: withFacts(z.string(), { minLength: 1, maxLength: 255 }),
+        is_secret: z.boolean(),
+      }),
+      { most: 40 },
+    ).default([]),
+    deletes: list(z.object({ name: variableName }), { most: 40 }).default([]),
+  }),
+);
+
 /** Credentials come only in headers. A UUID is equal in either case (RFC 9562 section 4). */
 export const SignInHeaders = z.object({
   'x-api-key': str1,
@@ -120,3 +144,7 @@ export const User = named(
 );
 
 export const UserList = named('UserList', z.strictObject({ users: z.array(User), ...pageKeys }));
+
+export const FoundUser = named('FoundUser', User.omit({ enable_actions_access: true }));
+
+export const FoundUsers = named('FoundUserList', z.strictObject({ users: z.array(FoundUser) }));

@@ -6,12 +6,15 @@ import { fromPageInfo, toPage } from '../../wire/page.js';
 import { sameNames } from '../../wire/same-names.js';
 import { shown } from '../../wire/shown.js';
 import { textBody } from '../../wire/sizes.js';
-import { fromUser } from './user-mapping.js';
+import { fromFoundUser, fromUser } from './user-mapping.js';
 import { toCreateUser, toUpdateUser } from './user-requests.js';
 import {
+  ChangeUserVariables,
   CreateUser,
   CreatedUser,
+  FoundUsers,
   ListUsers,
+  SearchUsers,
   SignInHeaders,
   SignedIn,
   UpdateUser,
@@ -59,6 +62,19 @@ const listUsers = defineRoute({
   perMinute: 60,
 });
 
+const searchUsers = defineRoute({
+  operationId: 'search-users',
+  method: 'GET',
+  path: '/v1/:org/user/search/',
+  summary: 'Finds users that the caller may see by a part of their name or e-mail address: at most 100.',
+  access: forCallers({ asks: ['User:GetUserInfo'] }),
+  request: { query: SearchUsers },
+  answer: { status: 200, content: 'json', schema: FoundUsers },
+  errors: [],
+  perMinute: 50,
+  example: { query: { query: 'ada' } },
+});
+
 // User ids have no pattern: a malformed one is unknown, 404, never 422.
 
 const updateUser = defineRoute({
@@ -72,6 +88,19 @@ const updateUser = defineRoute({
   errors: ['not_found', 'operation_in_progress'],
   perMinute: 50,
   example: { body: { first_name: 'Eve' } },
+});
+
+const changeUserVariables = defineRoute({
+  operationId: 'modify-user-variables',
+  method: 'POST',
+  path: '/v1/:org/user/:user_id/variable',
+  summary: 'Changes variables of a user, all or none. Values of secret ones are never shown.',
+  access: forCallers({ requires: ['User:UpdateUserInfo'] }),
+  request: { body: { media: 'json', schema: ChangeUserVariables, maxBytes: textBody } },
+  answer: { status: 204, content: 'nothing' },
+  errors: ['not_found', 'operation_in_progress'],
+  perMinute: 50,
+  example: { body: { upserts: [{ name: 'plan', value: 'gold', is_secret: false }] } },
 });
 
 const deleteUser = defineRoute({
@@ -118,10 +147,27 @@ export class UserController {
       caller,
       userIds: query.user_id,
       emails: query.email,
+      search: undefined,
       page: toPage(query),
       sortBy: query.sort_by,
     });
     return { users: users.map(fromUser), ...fromPageInfo(page, query) };
+  }
+
+  @Serves(searchUsers)
+  async search({ caller, query }: RouteInput<typeof searchUsers>) {
+    const { users } = await this.identity.listUsers({
+      caller,
+      userIds: query.user_id,
+      emails: [],
+      search: query.query,
+      page: { limit: 100, offset: 0 },
+      sortBy: [
+        { field: 'first_name', descending: false },
+        { field: 'last_name', descending: false },
+      ],
+    });
+    return { users: users.map(fromFoundUser) };
   }
 
   @Serves(updateUser)
@@ -129,6 +175,16 @@ export class UserController {
     await this.identity.updateUser({ ...toUpdateUser(params.user_id, body), caller });
     // Lists of conversations use the latest change that an access names.
     if (typeof body.conversations_visible_to_admins === 'boolean') this.accesses.forget(params.org);
+  }
+
+  @Serves(changeUserVariables)
+  async changeVariables({ caller, params, body }: RouteInput<typeof changeUserVariables>): Promise<void> {
+    await this.identity.changeUserVariables({
+      caller,
+      userId: params.user_id,
+      upserts: body.upserts.map(({ is_secret: isSensitive, ...variable }) => ({ ...variable, isSensitive })),
+      deletes: body.deletes.map(({ name }) => name),
+    });
   }
 
   @Serves(deleteUser)

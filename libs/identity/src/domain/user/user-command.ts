@@ -38,8 +38,17 @@ export interface UpdateUser {
   readonly additionalContext: readonly string[];
 }
 
+/** All variables that the user has from then on. */
+export interface SetVariables {
+  readonly type: 'SetVariables';
+  readonly nonsensitive: Readonly<Record<string, string>>;
+  /** Null: unchanged. */
+  readonly sensitive: Readonly<Record<string, string>> | null;
+}
+
 export type UserCommand =
   | CreateUser
   | UpdateUser
+  | SetVariables
   | { readonly type: 'AssignRole'; readonly roleId: string }
   | { readonly type: 'DeleteUser' };

@@ -16,6 +16,7 @@ export type UserEvent =
       }
     >
   | DomainEvent<'SensitiveUserVariablesStored', { readonly variables: Readonly<Record<string, string>> }>
+  | DomainEvent<'NonsensitiveUserVariablesChanged', { readonly variables: Readonly<Record<string, string>> }>
   /** Null: unchanged. */
   | DomainEvent<'UserProfileChanged', { readonly firstName: string | null; readonly lastName: string | null }>
   | DomainEvent<'UserPreferencesChanged', { readonly preferences: UserPreferences }>

@@ -3,8 +3,8 @@ import { limits } from '../limits.js';
 import { checkKeyterms, checkLanguage, checkPreferences, checkTimezone } from '../preferences.js';
 import type { CreateUser, UpdateUser } from './user-command.js';
 
-const variableName = /^[a-z_][a-z0-9_]{1,255}$/;
-const variableRule =
+export const variableName = /^[a-z_][a-z0-9_]{1,255}$/;
+export const variableRule =
   'the name must hold 2 to 256 of a to z, 0 to 9 and underscores, and not begin with a digit';
 /** One address, loosely checked: it must be distinct and usable. RFC 5321 bounds the length. */
 const email = /^[^\s\p{Cc}@<>,;:"()[\]\\]{1,64}@[^\s\p{Cc}@<>,;:"()[\]\\]{1,189}$/u;

@@ -7,7 +7,7 @@ import {
   noAdditionalContext,
   type AdditionalContextSize,
 } from './additional-context.js';
-import type { UpdateUser, UserCommand } from './user-command.js';
+import type { SetVariables, UpdateUser, UserCommand } from './user-command.js';
 import type { UserEvent } from './user-event.js';
 import { checkNewUser, checkUserUpdate } from './user-rules.js';
 
@@ -42,6 +42,8 @@ export const userDecider: Decider<UserState, UserCommand & Timed, UserEvent> = {
       case 'UpdateUser':
         checkUserUpdate(command);
         return update(existingUser(state), command);
+      case 'SetVariables':
+        return setVariables(existingUser(state), command);
       case 'AssignRole': {
         const { roleId } = command;
         return existingUser(state).roleId === roleId ? [] : [{ type: 'UserRoleAssigned', data: { roleId } }];
@@ -70,6 +72,8 @@ export const userDecider: Decider<UserState, UserCommand & Timed, UserEvent> = {
         return { ...user, roleId: event.data.roleId };
       case 'AdditionalContextAdded':
         return { ...user, additionalContext: addedTo(user.additionalContext, [event.data.entry]) };
+      case 'NonsensitiveUserVariablesChanged':
+        return { ...user, nonsensitiveVariables: event.data.variables };
       case 'SensitiveUserVariablesStored':
         return { ...user, sensitiveVariableNames: Object.keys(event.data.variables).sort() };
     }
@@ -102,6 +106,17 @@ function update(user: ExistingUser, command: UpdateUser): readonly UserEvent[] {
     const number = user.additionalContext.entries + index + 1;
     events.push({ type: 'AdditionalContextAdded', data: { number, entry } });
   });
+  return events;
+}
+
+function setVariables(
+  user: ExistingUser,
+  { nonsensitive, sensitive }: Omit<SetVariables, 'type'>,
+): readonly UserEvent[] {
+  const isSame = canonicalJson(nonsensitive) === canonicalJson(user.nonsensitiveVariables);
+  const events: UserEvent[] = [];
+  if (!isSame) events.push({ type: 'NonsensitiveUserVariablesChanged', data: { variables: nonsensitive } });
+  if (sensitive) events.push({ type: 'SensitiveUserVariablesStored', data: { variables: sensitive } });
   return events;
 }
 
