@@ -11,7 +11,8 @@ const doneToUser =
 export function directQuestion(text: string): Sentence | null {
   const closed = /^(?:whether|if)\s+(?:or not\s+)?(.*)$/is.exec(text);
   if (closed !== null) return yesNoQuestion(closed[1] ?? '');
-  const open = /^(?:what|which|when|where|why|who|whom|whose|how)\b/i;
+  const open =
+    /^(?:(?:at|on|in|by|from|to|with|until|since) )?(?:what|which|when|where|why|who|whom|whose|how)\b/i;
   return open.test(text) ? wordQuestion(text) : null;
 }
 

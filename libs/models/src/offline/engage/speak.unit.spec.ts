@@ -26,6 +26,7 @@ describe('given an instruction to ask', () => {
     ['Ask for more details', 'Could you give me more details?'],
     ['Ask the user what they want to drink', 'What do you want to drink?'],
     ['Ask which book they are looking for', 'Which book are you looking for?'],
+    ['Ask at which time they would like to come', 'At which time would you like to come?'],
     ['Ask what the problem is', 'What is the problem?'],
     ['Ask what brings them here', 'What brings you here?'],
     ['Ask how many guests will come', 'How many guests will come?'],

@@ -1,4 +1,11 @@
-import type { InteractionInput, JudgeTask, SceneTools, ShownToolCall, ToolOffer } from '@svc/engine';
+import {
+  recallTool,
+  type InteractionInput,
+  type JudgeTask,
+  type SceneTools,
+  type ShownToolCall,
+  type ToolOffer,
+} from '@svc/engine';
 import type { JsonObject } from '@svc/kernel';
 import { engageRequest, judgeRequest } from '../../../test/requests.js';
 import { engage } from '../engage/engage.js';
@@ -111,6 +118,24 @@ describe('given a state that lists a tool', () => {
     expect(engage({ ...engageRequest.task, startedAtMs, input: says(all), tools: task.tools! })).toContain(
       'Booked for 9:30.',
     );
+  });
+
+  it.each([
+    ['a list', { openings: ['09:00', '10:30', '14:00'] }, 'openings 09:00, 10:30 and 14:00.'],
+    ['nothing', { openings: [] }, 'openings none.'],
+    ['fields', { id: 'a-1', time: '09:30', is_paid: false }, 'time 09:30, is paid no.'],
+    ['what rules have no words for', { table: [[1]] }, 'That is done (book visit).'],
+  ])('when the result is %s, then it is told as far as there are words', (_what, result, words) => {
+    const { tools } = taskWith(all, [{ ...call, result }]);
+    const told = engage({ ...engageRequest.task, startedAtMs, input: says(all), tools: tools! });
+    expect(told).toContain(words);
+  });
+
+  it('when memories were looked up, then the user is not told of it', () => {
+    const recalled = { ...call, tool: recallTool.name, result: [['What do they like?', 'Likes whales.']] };
+    const { tools } = taskWith(all, [recalled]);
+    const told = engage({ ...engageRequest.task, startedAtMs, input: says(all), tools: tools! });
+    expect(told).not.toMatch(/recall|whales/);
   });
 
   it('when nobody knows whether it took effect, then it is not called again', () => {

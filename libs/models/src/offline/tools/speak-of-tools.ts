@@ -1,12 +1,11 @@
-import type { EngageTask, ShownToolCall } from '@svc/engine';
+import { recallTool, type EngageTask, type ShownToolCall } from '@svc/engine';
 import { inputOf } from './input-of.js';
+import { resultInWords } from './result-in-words.js';
 
-const maxResult = 300;
-
-/** What new outcomes of tools are worth telling; empty where there are none. */
+/** What new outcomes of tools are worth telling; empty where there are none. What is remembered of users is no news to them. */
 export function outcomesTold({ tools }: EngageTask): string {
   return (tools?.calls ?? [])
-    .filter(({ isNew }) => isNew)
+    .filter(({ isNew, tool }) => isNew && tool !== recallTool.name)
     .map(told)
     .join(' ');
 }
@@ -14,8 +13,11 @@ export function outcomesTold({ tools }: EngageTask): string {
 function told({ tool, status, result }: ShownToolCall): string {
   const name = tool.replaceAll(/[_-]+/g, ' ');
   switch (status) {
-    case 'ended':
-      return typeof result === 'string' ? result.slice(0, maxResult) : `That is done (${name}).`;
+    case 'ended': {
+      const words = resultInWords(result);
+      if (typeof result === 'string') return words;
+      return words === '' ? `That is done (${name}).` : `That is done (${name}): ${words}.`;
+    }
     case 'running':
       return `I am still waiting for an answer (${name}).`;
     case 'failed':
