@@ -3,6 +3,7 @@ import { blobsMigrations } from '@svc/blobs';
 import {
   ConversationsAdminServiceService,
   ConversationsServiceService,
+  InsightsServiceService,
   TranscriptServiceService,
 } from '@svc/contracts/conversations';
 import { eventBusMigrations } from '@svc/event-bus';
@@ -28,7 +29,12 @@ const conversationsMigrations: MigrationOptions = {
 export const conversationsContext: ContextDefinition<'conversations'> = {
   name: 'conversations',
   migrations: conversationsMigrations,
-  services: [ConversationsServiceService, ConversationsAdminServiceService, TranscriptServiceService],
+  services: [
+    ConversationsServiceService,
+    ConversationsAdminServiceService,
+    InsightsServiceService,
+    TranscriptServiceService,
+  ],
   readModels: ReadModels,
   verifyLog: VerifyLog,
   eraseSubject: SubjectErasure,

@@ -22,6 +22,7 @@ import { EraseUser } from './application/erase-user.js';
 import { CreateConversation } from './application/create-conversation.js';
 import { FinishConversation } from './application/finish-conversation.js';
 import { GetConversationCost } from './application/get-conversation-cost.js';
+import { GetInteractionInsights } from './application/get-interaction-insights.js';
 import { GetTranscript } from './application/get-transcript.js';
 import { ToolCallsOfOperators } from './application/tool-calls-of-operators.js';
 import { Interact } from './application/interact.js';
@@ -45,6 +46,7 @@ import { CONVERSATION_VAULT, conversationVault } from './log/conversation-vault.
 import { Conversations } from './log/conversations.js';
 import { ConversationsAdminController } from './rpc/conversations-admin.controller.js';
 import { ConversationsController } from './rpc/conversations.controller.js';
+import { InsightsController } from './rpc/insights.controller.js';
 import {
   defaultTranscriptReaders,
   TRANSCRIPT_READERS,
@@ -114,6 +116,7 @@ export class ConversationsModule {
       ],
       controllers: [
         ConversationsController,
+        InsightsController,
         ConversationsAdminController,
         TranscriptController,
         ErasureController,
@@ -134,6 +137,7 @@ const useCases: readonly Provider[] = [
   ListModels,
   EndConversations,
   GetConversationCost,
+  GetInteractionInsights,
   GetTranscript,
   ToolCallsOfOperators,
   TranscriptReadersGuard,

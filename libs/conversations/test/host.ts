@@ -1,6 +1,7 @@
 import {
   ConversationsAdminServiceService,
   ConversationsServiceService,
+  InsightsServiceService,
   TranscriptServiceService,
 } from '@svc/contracts/conversations';
 import type { PooledDatabase } from '@svc/postgres';
@@ -22,6 +23,7 @@ export interface Host {
   readonly client: RpcClient<typeof ConversationsServiceService>;
   /** For the installer. */
   readonly admin: RpcClient<typeof ConversationsAdminServiceService>;
+  readonly insights: RpcClient<typeof InsightsServiceService>;
   /** For other contexts. */
   readonly transcripts: RpcClient<typeof TranscriptServiceService>;
   readonly model: ScriptedModel;
@@ -83,17 +85,20 @@ export async function startHost({
   });
   const client = createClient(ConversationsServiceService, running.address);
   const admin = createClient(ConversationsAdminServiceService, running.address);
+  const insights = createClient(InsightsServiceService, running.address);
   const transcripts = createClient(TranscriptServiceService, running.address);
   let stopped: Promise<void> | undefined;
   const stop = async (graceMs: number): Promise<void> => {
     client.close();
     admin.close();
+    insights.close();
     transcripts.close();
     await running.stop(graceMs);
   };
   return {
     client,
     admin,
+    insights,
     transcripts,
     model,
     scheduler,

@@ -4,6 +4,7 @@ import { agentResource } from './classic/agent/agent-resource.js';
 import { ApiKeyController } from './classic/api-key/api-key.controller.js';
 import { contextGraphResource } from './classic/context-graph/context-graph-resource.js';
 import { ConversationController } from './classic/conversation/conversation.controller.js';
+import { InsightsController } from './classic/conversation/insights.controller.js';
 import { definitionController } from './classic/definition/definition-controller.js';
 import { MemoryController } from './classic/memory/memory.controller.js';
 import { OrganizationController } from './classic/organization/organization.controller.js';
@@ -45,6 +46,7 @@ const served: readonly Type[] = [
   ServiceController,
   ClassicToolController,
   ConversationController,
+  InsightsController,
   MemoryController,
   WebhookDestinationController,
   AdminController,

@@ -10,6 +10,7 @@ import {
   CONVERSATIONS,
   DEFINITIONS,
   IDENTITY,
+  INSIGHTS,
   LOGGER,
   MEMORY,
   TOOLS,
@@ -18,6 +19,7 @@ import {
   type ConversationsClient,
   type DefinitionsClient,
   type IdentityClient,
+  type InsightsClient,
   type MemoryClient,
   type ToolsClient,
   type WebhooksClient,
@@ -29,6 +31,7 @@ export interface GatewayParts {
   readonly definitions: DefinitionsClient;
   readonly tools: ToolsClient;
   readonly conversations: ConversationsClient;
+  readonly insights: InsightsClient;
   readonly memory: MemoryClient;
   readonly webhooks: WebhooksClient;
   readonly accesses: AccessCache;
@@ -48,6 +51,7 @@ export class GatewayModule {
         { provide: DEFINITIONS, useValue: parts.definitions },
         { provide: TOOLS, useValue: parts.tools },
         { provide: CONVERSATIONS, useValue: parts.conversations },
+        { provide: INSIGHTS, useValue: parts.insights },
         { provide: MEMORY, useValue: parts.memory },
         { provide: WEBHOOKS, useValue: parts.webhooks },
         { provide: AccessCache, useValue: parts.accesses },

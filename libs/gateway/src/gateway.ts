@@ -1,6 +1,6 @@
 import { createTokenVerifier } from '@svc/auth';
 import { AgentsServiceService, DefinitionsServiceService, ToolsServiceService } from '@svc/contracts/agents';
-import { ConversationsServiceService } from '@svc/contracts/conversations';
+import { ConversationsServiceService, InsightsServiceService } from '@svc/contracts/conversations';
 import { IdentityServiceService } from '@svc/contracts/identity';
 import { MemoryServiceService } from '@svc/contracts/memory';
 import { WebhooksServiceService } from '@svc/contracts/webhooks';
@@ -82,10 +82,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     tls,
     routeBy: conversationOf,
   });
+  const insights = createClient(InsightsServiceService, services.conversations, { tls });
   const memory = createClient(MemoryServiceService, services.memory, { tls });
   const webhooks = createClient(WebhooksServiceService, services.webhooks, { tls });
   observeReachability(options.metrics, { identity, agents, conversations, memory, webhooks });
-  const connections = { identity, agents, definitions, tools, conversations, memory, webhooks };
+  const connections = { identity, agents, definitions, tools, conversations, insights, memory, webhooks };
 
   const verifier = createTokenVerifier({
     issuer: options.issuer,

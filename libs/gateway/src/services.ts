@@ -3,7 +3,7 @@ import type {
   DefinitionsServiceService,
   ToolsServiceService,
 } from '@svc/contracts/agents';
-import type { ConversationsServiceService } from '@svc/contracts/conversations';
+import type { ConversationsServiceService, InsightsServiceService } from '@svc/contracts/conversations';
 import type { IdentityServiceService } from '@svc/contracts/identity';
 import type { MemoryServiceService } from '@svc/contracts/memory';
 import type { WebhooksServiceService } from '@svc/contracts/webhooks';
@@ -29,6 +29,7 @@ export type AgentsClient = CompleteRequests<RpcClient<typeof AgentsServiceServic
 export type DefinitionsClient = CompleteRequests<RpcClient<typeof DefinitionsServiceService>>;
 export type ToolsClient = CompleteRequests<RpcClient<typeof ToolsServiceService>>;
 export type ConversationsClient = CompleteRequests<RpcClient<typeof ConversationsServiceService>>;
+export type InsightsClient = CompleteRequests<RpcClient<typeof InsightsServiceService>>;
 export type MemoryClient = CompleteRequests<RpcClient<typeof MemoryServiceService>>;
 export type WebhooksClient = CompleteRequests<RpcClient<typeof WebhooksServiceService>>;
 
@@ -38,6 +39,7 @@ export const AGENTS = Symbol('agents client');
 export const DEFINITIONS = Symbol('definitions client');
 export const TOOLS = Symbol('tools client');
 export const CONVERSATIONS = Symbol('conversations client');
+export const INSIGHTS = Symbol('insights client');
 export const MEMORY = Symbol('memory client');
 export const WEBHOOKS = Symbol('webhooks client');
 export const LOGGER = Symbol('logger');

@@ -9,7 +9,7 @@ import {
   type WorkspacePermission,
 } from '@svc/auth';
 import { AgentsServiceService, DefinitionsServiceService, ToolsServiceService } from '@svc/contracts/agents';
-import { ConversationsServiceService } from '@svc/contracts/conversations';
+import { ConversationsServiceService, InsightsServiceService } from '@svc/contracts/conversations';
 import { WebhooksServiceService } from '@svc/contracts/webhooks';
 import {
   IdentityServiceService,
@@ -43,6 +43,7 @@ export type AgentsScript = Partial<Handlers<typeof AgentsServiceService>>;
 export type DefinitionsScript = Partial<Handlers<typeof DefinitionsServiceService>>;
 export type ToolsScript = Partial<Handlers<typeof ToolsServiceService>>;
 export type ConversationsScript = Partial<Handlers<typeof ConversationsServiceService>>;
+export type InsightsScript = Partial<Handlers<typeof InsightsServiceService>>;
 export type MemoryScript = Partial<Handlers<typeof MemoryServiceService>>;
 export type WebhooksScript = Partial<Handlers<typeof WebhooksServiceService>>;
 
@@ -52,6 +53,7 @@ export interface Script {
   readonly definitions?: DefinitionsScript;
   readonly tools?: ToolsScript;
   readonly conversations?: ConversationsScript;
+  readonly insights?: InsightsScript;
   readonly memory?: MemoryScript;
   readonly webhooks?: WebhooksScript;
   readonly limits?: Partial<HttpLimits>;
@@ -151,6 +153,7 @@ export async function startTestGateway(script: Script = {}) {
       conversations: await start(
         'conversations',
         scripted(ConversationsServiceService, script.conversations ?? {}),
+        scripted(InsightsServiceService, script.insights ?? {}),
       ),
       memory: await start('memory', scripted(MemoryServiceService, script.memory ?? {})),
     },

@@ -19,7 +19,7 @@ const freshThings: Readonly<Record<string, (maker: Maker) => Promise<Things>>> =
   service_hierarchical_state_machine_id: async (maker) => ({
     service_hierarchical_state_machine_id: await maker.contextGraph(),
   }),
-  conversation_id: async (maker) => ({ conversation_id: await maker.conversation() }),
+  conversation_id: (maker) => maker.conversation(),
   webhook_destination_id: async (maker) => ({ webhook_destination_id: await maker.destination() }),
 };
 

@@ -130,7 +130,7 @@ async function makeThings(
     role_name: await right.role(),
     webhook_destination_id: destination,
     webhook_delivery_id: await right.delivery(destination),
-    conversation_id: await (await makerFor(somebody)).conversation(),
+    ...(await (await makerFor(somebody)).conversation()),
   };
 }
 

@@ -77,14 +77,16 @@ export class Maker {
     return this.#post('organization/api_key/', body);
   }
 
-  /** A conversation that has begun and is not finished; any other one of this user is finished. */
-  async conversation(): Promise<string> {
+  /** A conversation that has begun and is not finished, and its first interaction; any other one of this user is finished. */
+  async conversation(): Promise<Things> {
     await this.finishConversations();
     const body = { service_id: this.demo.service_id };
     const { text } = await this.#send('POST', 'conversation/?response_format=text', body);
-    const id = /"conversation_id":\s*"([0-9a-f]{24})"/.exec(text)?.[1];
-    if (id === undefined) throw new Error(`No conversation has begun: ${text}`);
-    return id;
+    const [, conversation_id] = /"conversation_id":\s*"([0-9a-f]{24})"/.exec(text) ?? [];
+    const [, interaction_id] = /"interaction_id":\s*"([0-9a-f]{24})"/.exec(text) ?? [];
+    if (conversation_id === undefined || interaction_id === undefined)
+      throw new Error(`No conversation has begun: ${text}`);
+    return { conversation_id, interaction_id };
   }
 
   async finishConversations(): Promise<void> {

@@ -26,7 +26,7 @@ export interface PermissionTarget {
   readonly owner: Pick<UserProfile, 'roleId' | 'isVisibleToAdmins'> | null;
 }
 
-function attributesOf({ tenantId, identity, owner }: PermissionTarget) {
+export function attributesOf({ tenantId, identity, owner }: PermissionTarget) {
   return {
     org_id: organizationOf(tenantId),
     conversation_user_id: identity.userId,

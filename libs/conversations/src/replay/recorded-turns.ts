@@ -18,6 +18,7 @@ export interface LoggedEvent {
 /** A turn as the log has it. */
 export interface RecordedTurn {
   readonly interactionId: string;
+  readonly startedAtMs: number;
   /** The conversation after the begin of the turn. */
   readonly conversation: StartedConversation;
   /** The turn's events, in order. The last or second-to-last says how it ended. */
@@ -29,19 +30,20 @@ export interface RecordedTurn {
 export function recordedTurns(log: readonly LoggedEvent[]): readonly RecordedTurn[] {
   const turns: RecordedTurn[] = [];
   let conversation: Conversation = absentConversation;
-  for (const [index, { event }] of log.entries()) {
+  let isErasedBefore = false;
+  for (const [index, { event, isErased }] of log.entries()) {
     conversation = evolve(conversation, event);
+    isErasedBefore ||= isErased;
     if (event.type !== 'InteractionStarted' || conversation.stage === 'absent') continue;
-    const left = leftBehind(log.slice(index + 1), event.data.interactionId);
+    const { interactionId, startedAtMs } = event.data;
+    const left = leftBehind(log, index + 1, interactionId);
     if (left === null) continue;
     turns.push({
-      interactionId: event.data.interactionId,
+      interactionId,
+      startedAtMs,
       conversation,
       events: left.map((logged) => logged.event),
-      isErased: log
-        .slice(0, index + 1)
-        .concat(left)
-        .some(({ isErased }) => isErased),
+      isErased: isErasedBefore || left.some((logged) => logged.isErased),
     });
   }
   return turns;
@@ -65,17 +67,26 @@ export function recordOf({ events }: Pick<RecordedTurn, 'events'>): TurnRecord |
 }
 
 /** The events from the begin of a turn to its end, and the conversation after it; null for a running turn. */
-function leftBehind(rest: readonly LoggedEvent[], interactionId: string): readonly LoggedEvent[] | null {
-  const end = rest.findIndex(
-    ({ event }) => event.type === 'InteractionCompleted' || event.type === 'InteractionVoided',
-  );
-  if (end < 0) return null;
-  const next = rest[end + 1]?.event;
+function leftBehind(
+  log: readonly LoggedEvent[],
+  from: number,
+  interactionId: string,
+): readonly LoggedEvent[] | null {
+  let end = from;
+  while (end < log.length && !isEnd(log[end]!.event)) end += 1;
+  if (end === log.length) return null;
+  const next = log[end + 1]?.event;
   const isOfTurn =
     next?.type === 'ConversationDiscarded' ||
     (next?.type === 'ConversationFinished' && next.data.reason === 'completed');
   // The summary of an earlier turn may be appended at any time.
-  return rest.slice(0, isOfTurn ? end + 2 : end + 1).filter(({ event }) => !isOfOther(event, interactionId));
+  return log
+    .slice(from, isOfTurn ? end + 2 : end + 1)
+    .filter(({ event }) => !isOfOther(event, interactionId));
+}
+
+function isEnd({ type }: ConversationEvent): boolean {
+  return type === 'InteractionCompleted' || type === 'InteractionVoided';
 }
 
 export function isOfInteraction({ data }: ConversationEvent, interactionId: string): boolean {

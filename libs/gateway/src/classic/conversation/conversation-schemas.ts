@@ -38,7 +38,7 @@ export const ListMessages = z.object({
 });
 
 /** An id and the number of the version. */
-const VersionInfo = z.tuple([z.string(), z.int()]);
+export const VersionInfo = z.tuple([z.string(), z.int()]);
 
 export const VersionSetInfo = named(
   'VersionSetInfo',
