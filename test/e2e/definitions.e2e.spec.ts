@@ -231,7 +231,7 @@ describe('a clinic makes its definitions over HTTP', () => {
     const body = { slug: 'find-slots', name: 'Find slots', description: 'Finds.', input_schema: schema };
     const skill = await post('skills', body);
     expect(skill).toMatchObject({ ...body, model: expect.any(String), delivery: 'interrupt' });
-    expect(await outcomeOf(post('skills', body))).toBe('409 name_conflict');
+    expect(await outcomeOf(post('skills', body))).toBe('409 slug_conflict');
     await change('PUT', `skills/${skill.id}`, { slug: 'other', enabled: false });
     expect((await get<Page>('skills?enabled=false')).items).toMatchObject([{ slug: 'find-slots' }]);
     expect(await outcomeOf(change('DELETE', `skills/${skill.id}`))).toBe('409 state_conflict');

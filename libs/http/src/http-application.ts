@@ -21,7 +21,7 @@ import { ErrorFilter } from './error-filter.js';
 import { multipartOptions } from './form-parts.js';
 import { addHealthRoutes, type HealthOptions } from './health-routes.js';
 import { defaultHttpLimits, healthRequestsInFlight, type HttpLimits } from './http-limits.js';
-import { parseJsonBody } from './json-body.js';
+import { jsonBounds, parseJsonBody } from './json-body.js';
 import { listeningUrl } from './listening-url.js';
 import { nestLogger } from './nest-logger.js';
 import { connectionsOfSystem, OpenConnections } from './open-connections.js';
@@ -131,8 +131,9 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   });
   overload.observe({ counts, pipelines, connections });
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    done(null, parseJsonBody(body as Buffer));
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const values = request.routeOptions.config.edge?.bodyValues ?? jsonBounds.values;
+    done(null, parseJsonBody(body as Buffer, { ...jsonBounds, values }));
   });
   await fastify.register(multipart, multipartOptions);
   for (const { method, path } of options.absentRoutes ?? [])

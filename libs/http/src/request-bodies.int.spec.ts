@@ -171,3 +171,15 @@ describe('a form', () => {
     ]);
   });
 });
+
+describe('a body of many values', () => {
+  const sent = async (path: string, values: number) => {
+    const [method, body] = ['POST', JSON.stringify(Array.from({ length: values }, () => 1))];
+    const headers = { 'content-type': 'application/json' };
+    return (await fetch(`${sample.url}/v1/demo/${path}`, { method, headers, body })).status;
+  };
+
+  it('is taken up to the bound that its route declares', async () => {
+    expect([await sent('many', 20_000), await sent('many', 20_001)]).toEqual([201, 422]);
+  });
+});

@@ -4,6 +4,8 @@ export interface EdgeRouteConfig {
   readonly consumes?: 'json' | 'multipart' | 'nothing';
   /** Largest JSON body that it reads, in bytes; default `HttpLimits.bodyBytes`. A larger one is 413. */
   readonly bodyBytes?: number;
+  /** Most values of a JSON body; default 10,000. More are 422. */
+  readonly bodyValues?: number;
   /** On every response, errors included. */
   readonly headers?: Readonly<Record<string, string>>;
   /** One of `AbsentRoute`: 404 before any other check. */

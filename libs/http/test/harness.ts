@@ -67,6 +67,12 @@ export async function startSample({
       return note;
     }
 
+    @Post('many')
+    @RouteConfig({ edge: { bodyBytes: 200_000, bodyValues: 20_000 } })
+    many(@Body() many: readonly unknown[]) {
+      return { count: many.length };
+    }
+
     @Post('signal')
     @RouteConfig({ edge: { consumes: 'nothing' } })
     signal(@Body() body: unknown) {

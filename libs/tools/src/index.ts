@@ -7,7 +7,6 @@ export { HttpKind } from './http/http-kind.js';
 export type { HttpMethod, HttpTool } from './tool/http-tool.js';
 export { hasEffects, httpMethods } from './tool/http-tool.js';
 export { isReservedHeader } from './http/request-headers.js';
-export { placedNames } from './http/placed-values.js';
 export type { ListedTool, ToolList } from './mcp/listed-tools.js';
 export type { McpKindOptions } from './mcp/mcp-kind.js';
 export { McpKind, McpListError } from './mcp/mcp-kind.js';

@@ -18,6 +18,9 @@ export function checkSecrets({ hasSecrets = false }: DefinitionKind, { set, remo
       'must hold 1 to 64 letters, digits and underscores',
     );
   }
+  for (const name of removed)
+    if (Object.hasOwn(set, name))
+      checks.refuse(['body', name], 'must not be given where it is removed', 'value_error');
   for (const [name, secret] of Object.entries(set)) checks.text(['body', name], secret, maxSecretCharacters);
   checks.verify();
 }

@@ -59,6 +59,7 @@ export class WorkspaceTools {
     private readonly running: ToolRunning,
   ) {}
 
+  /** An endpoint comes before a tool that an MCP server lists under its id: what a server lists takes no place of ours. */
   async resolve(
     tenantId: TenantId,
     references: readonly ToolReference[],
@@ -83,10 +84,14 @@ export class WorkspaceTools {
       references.map(async (reference) => {
         if (skills.has(reference.toolId) && reference.integrationId === undefined)
           return unavailable(reference, 'Skills are not run yet.');
-        let best: ResolvedTool = missing(reference);
-        for (const { integration, tool } of readIntegrationToolId(reference.toolId)) {
+        const owners = readIntegrationToolId(reference.toolId).flatMap(({ integration, tool }) => {
           const owner = known.get(integration);
-          if (!owner || !isOf(owner, reference)) continue;
+          return owner && isOf(owner, reference) ? [{ owner, tool }] : [];
+        });
+        const own = owners.find(({ owner, tool }) => owner.endpoints.has(tool));
+        if (own) return toolOf(tenantId, own.owner, own.tool, reference);
+        let best: ResolvedTool = missing(reference);
+        for (const { owner, tool } of owners) {
           const resolved = await toolOf(tenantId, owner, tool, reference);
           if (isCallable(resolved)) return resolved;
           if (!resolved.isMissing) best = resolved;
@@ -109,7 +114,16 @@ export class WorkspaceTools {
         );
       }),
     );
-    return tools.flat();
+    const endpointIds = new Set(
+      found.flatMap(({ stored, endpoints: own }) =>
+        [...own.keys()].map((name) => integrationToolId(stored.name, name)),
+      ),
+    );
+    return found.flatMap(({ body }, place) =>
+      body?.protocol === 'mcp'
+        ? (tools[place] ?? []).filter(({ reference }) => !endpointIds.has(reference.toolId))
+        : (tools[place] ?? []),
+    );
   }
 
   /** A sentence: the server gives no list. */

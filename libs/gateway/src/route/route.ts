@@ -9,6 +9,8 @@ export interface JsonBody {
   readonly schema: z.ZodType;
   /** Largest body in bytes; 413 above. */
   readonly maxBytes: number;
+  /** Most values of any type; default 10,000; 422 above. */
+  readonly maxValues?: number;
 }
 
 /** A `multipart/form-data` body. Each key of the schema gets the texts of all parts with that name, in order. */

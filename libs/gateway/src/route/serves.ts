@@ -81,5 +81,6 @@ function edgeOf({ request: { body }, deprecated }: Route): EdgeRouteConfig {
   const said = deprecated && { headers: deprecationHeaders(deprecated) };
   if (!body) return { consumes: 'nothing', ...said };
   if (body.media === 'form') return { consumes: 'multipart', ...said };
-  return { consumes: 'json', bodyBytes: body.maxBytes, ...said };
+  const values = body.maxValues === undefined ? {} : { bodyValues: body.maxValues };
+  return { consumes: 'json', bodyBytes: body.maxBytes, ...values, ...said };
 }

@@ -15,6 +15,9 @@ export const imagesBody = 1_024 * kib;
 /** The body of a definition, in bytes: a graph may have as many. */
 export const definitionBytes = 1_024 * kib;
 
+/** Values in it: 500 states with a hundred each. Parsing them takes up to 50 ms. */
+export const definitionValues = 50_000;
+
 /**
  * A first message of 20,000 characters and twenty tags, in bytes: 326 KB if a client escapes each character
  * (`\ud83d\ude00`). The rest is room to report a text that is too long.

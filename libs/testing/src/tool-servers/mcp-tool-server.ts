@@ -17,6 +17,8 @@ export interface McpToolServerOptions {
   readonly port?: number;
   /** `sessions`: the revisions of 2025, with a session id. `stateless`: that of 2026-07-28, and 2025's without sessions. */
   readonly serves?: 'sessions' | 'stateless';
+  /** Names of tools beside the usual ones. They read, and answer their name. */
+  readonly furtherTools?: readonly string[];
   /** Answers a request instead. @returns whether it did */
   readonly intercept?: (incoming: http.IncomingMessage, response: http.ServerResponse) => boolean;
 }
@@ -44,7 +46,8 @@ export async function startMcpToolServer(options: McpToolServerOptions): Promise
   const requests: { method: string; headers: http.IncomingHttpHeaders }[] = [];
   const behaviours = new Behaviours();
   const underway = new AsyncLocalStorage<http.ServerResponse>();
-  const create = () => createClinicServer({ clinic, effects, behaviours, underway });
+  const { furtherTools = [] } = options;
+  const create = () => createClinicServer({ clinic, effects, behaviours, underway, furtherTools });
   const sessions = new Map<string, NodeStreamableHTTPServerTransport>();
   const stateless = toNodeHandler(createMcpHandler(create));
   const handle = async (incoming: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
@@ -83,11 +86,18 @@ interface ClinicOfServer {
   readonly behaviours: Behaviours;
   /** The HTTP request that a call came with. */
   readonly underway: AsyncLocalStorage<http.ServerResponse>;
+  readonly furtherTools: readonly string[];
 }
 
 const day = z.string().describe('The day, such as 2026-11-23.');
 
-function createClinicServer({ clinic, effects, behaviours, underway }: ClinicOfServer): McpServer {
+function createClinicServer({
+  clinic,
+  effects,
+  behaviours,
+  underway,
+  furtherTools,
+}: ClinicOfServer): McpServer {
   const behaving = async (tool: string, work: () => CallToolResult): Promise<CallToolResult> => {
     const response = underway.getStore();
     const { delayMs, status, breaksOff } = behaviours.take(tool);
@@ -99,6 +109,8 @@ function createClinicServer({ clinic, effects, behaviours, underway }: ClinicOfS
     return result;
   };
   const server = new McpServer({ name: 'clinic', version: '1.0.0' });
+  for (const name of furtherTools)
+    server.registerTool(name, { annotations: { readOnlyHint: true } }, () => textOf({ name }));
   server.registerTool(
     'find_openings',
     {

@@ -19,11 +19,6 @@ export function placeValues(
   });
 }
 
-/** The names of the values that a text of a definition needs. */
-export function placedNames(text: string): readonly string[] {
-  return [...text.matchAll(placeholder)].map(([, name]) => name as string);
-}
-
 function ownValue(values: Readonly<Record<string, string>>, name: string): string | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Tool as SdkTool } from '@modelcontextprotocol/client';
-import { toStorableText, type JsonObject } from '@svc/kernel';
+import type { JsonObject } from '@svc/kernel';
+import type { Redaction } from '../runner/redaction.js';
 import { refusalOfInputSchema } from '../schema/input-schema.js';
 
 export const maxListedTools = 256;
@@ -24,20 +25,20 @@ export interface ToolList {
   readonly bytes: number;
 }
 
-/** Takes what can be used of a foreign list. */
-export function usableTools(listed: readonly SdkTool[]): ToolList {
+/** Takes what can be used of a foreign list. @param redaction of what the server may echo of its request */
+export function usableTools(listed: readonly SdkTool[], redaction: Redaction): ToolList {
   const tools = new Map<string, ListedTool>();
   const leftOut: { name: string; reason: string }[] = [];
   let bytes = 0;
   for (const tool of listed) {
     const reason = tools.has(tool.name) ? 'The server lists this name twice.' : reasonAgainst(tool);
-    const usable = reason === undefined ? listedTool(tool) : null;
+    const usable = reason === undefined ? listedTool(tool, redaction) : null;
     const size = usable === null ? 0 : bytesOf(usable);
     if (usable !== null && bytes + size <= maxListBytes) {
       bytes += size;
       tools.set(tool.name, usable);
     } else {
-      const name = toStorableText(tool.name).slice(0, 128);
+      const name = redaction.text(tool.name).slice(0, 128).toWellFormed();
       leftOut.push({ name, reason: reason ?? 'The list of the server is too long.' });
     }
   }
@@ -52,11 +53,14 @@ function reasonAgainst({ name, inputSchema }: SdkTool): string | undefined {
   return refusal && `The input schema can't be used: ${refusal.at || 'it'} ${refusal.reason}`;
 }
 
-function listedTool({ name, description = '', inputSchema, annotations }: SdkTool): ListedTool {
+function listedTool(
+  { name, description = '', inputSchema, annotations }: SdkTool,
+  redaction: Redaction,
+): ListedTool {
   return {
     name,
-    description: toStorableText(description).slice(0, maxDescription).toWellFormed(),
-    inputSchema: inputSchema as JsonObject,
+    description: redaction.text(description).slice(0, maxDescription).toWellFormed(),
+    inputSchema: redaction.json(inputSchema as JsonObject) as JsonObject,
     hasEffects: annotations?.readOnlyHint !== true,
   };
 }

@@ -115,7 +115,7 @@ export class McpKind implements ToolKind<McpTool> {
       const call = { values, redaction, signal: time.signal, remainingMs: () => time.remainingMs() };
       const exchange = this.#exchange(server, call, null);
       const { session } = await this.#session(server, exchange);
-      return usableTools(await pagesOf(session, exchange));
+      return usableTools(await pagesOf(session, exchange), redaction);
     } catch (error) {
       throw new McpListError(redaction.text(listFailure(error)), { cause: error });
     } finally {

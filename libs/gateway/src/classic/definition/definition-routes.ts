@@ -3,7 +3,7 @@ import { defineRoute, forCallers } from '../../route/index.js';
 import { named } from '../../wire/documented.js';
 import { pageKeys, pageParameters, sortParameter } from '../../wire/page.js';
 import { flag, oid, repeated, wholeNumber } from '../../wire/query.js';
-import { definitionBytes, smallBody } from '../../wire/sizes.js';
+import { definitionBytes, definitionValues, smallBody } from '../../wire/sizes.js';
 import { nameText } from '../../wire/text.js';
 import type { DefinitionResource } from './definition-resource.js';
 import { CreatedDefinition, CreatedVersion, Deleted, versionRange } from './definition-schemas.js';
@@ -69,7 +69,12 @@ export function definitionRoutes(resource: DefinitionResource) {
       request: {
         params,
         query: z.object({ version: wholeNumber(1, mostVersions).optional(), ...version.query }),
-        body: { media: 'json', schema: version.schema, maxBytes: definitionBytes },
+        body: {
+          media: 'json',
+          schema: version.schema,
+          maxBytes: definitionBytes,
+          maxValues: definitionValues,
+        },
       },
       answer: { status: 201, content: 'json', schema: CreatedVersion.nullable() },
       errors: ['not_found', 'conflict'],

@@ -6,12 +6,13 @@ import { type RouteInput, Serves } from '../../route/index.js';
 import { DEFINITIONS, type DefinitionsClient } from '../../services.js';
 import { fromPageInfo, toPage } from '../../wire/page.js';
 import type { DefinitionResource } from './definition-resource.js';
-import { definitionRoutes } from './definition-routes.js';
+import { definitionRoutes, takenNameCode, type TakenNameCode } from './definition-routes.js';
 import { namedBody, storedBody, workspaceOf } from './definition-wire.js';
 
 /** Serves the five routes of a resource: list, create, get, update and delete. */
 export function definitionController(resource: DefinitionResource): Type {
   const { kind, idName, nameKey, filters = {}, show } = resource;
+  const tellOfTaken = (error: unknown): never => tellOfTakenName(error, takenNameCode(resource));
   const routes = definitionRoutes(resource);
   const shownTo = (caller: WorkspaceCaller, definition: StoredDefinition | undefined) => {
     if (!definition) throw new TypeError(`the agents service answered no ${kind}`);
@@ -46,7 +47,7 @@ export function definitionController(resource: DefinitionResource): Type {
     async create({ caller, body }: RouteInput<typeof routes.create>) {
       const { name = '', bodyJson } = namedBody(body, nameKey);
       const request = { ...of(caller), kind, parentId: undefined, name, bodyJson, secrets: {} };
-      const { definition } = await this.definitions.createDefinition(request).catch(tellOfTakenName);
+      const { definition } = await this.definitions.createDefinition(request).catch(tellOfTaken);
       return shownTo(caller, definition);
     }
 
@@ -68,7 +69,7 @@ export function definitionController(resource: DefinitionResource): Type {
           secrets: {},
           removedSecrets: [],
         })
-        .catch(tellOfTakenName);
+        .catch(tellOfTaken);
       return shownTo(caller, definition);
     }
 
@@ -88,9 +89,9 @@ export function of(workspaceCaller: WorkspaceCaller) {
   return { caller: undefined, workspaceCaller };
 }
 
-/** The Platform has a word of its own for the conflict that creating and changing can have. */
-export function tellOfTakenName(error: unknown): never {
+/** The Platform has words of its own for the conflict that creating and changing can have. */
+export function tellOfTakenName(error: unknown, code: TakenNameCode = 'name_conflict'): never {
   if (error instanceof DomainError && error.code === 'conflict')
-    throw new DomainError('name_conflict', error.message, { cause: error });
+    throw new DomainError(code, error.message, { cause: error });
   throw error;
 }

@@ -11,6 +11,13 @@ import { search, sortKey } from './definition-query.js';
 
 export const definitionId = uuid.toLowerCase();
 
+export type TakenNameCode = 'name_conflict' | 'slug_conflict';
+
+/** What a name that another one has is answered with. */
+export function takenNameCode({ nameKey }: Pick<DefinitionResource, 'nameKey'>): TakenNameCode {
+  return nameKey === 'slug' ? 'slug_conflict' : 'name_conflict';
+}
+
 /** The five routes of a resource. */
 export function definitionRoutes(resource: DefinitionResource) {
   const { path, idName, words, permissions, answer, examples, errors = [] } = resource;
@@ -26,7 +33,10 @@ export function definitionRoutes(resource: DefinitionResource) {
   });
   const json = (schema: z.ZodObject) => ({ media: 'json', schema, maxBytes: definitionBytes }) as const;
   const reading = { errors: ['not_found'], perMinute: readsPerMinute } as const;
-  const writing = { errors: ['not_found', 'name_conflict', ...errors], perMinute: writesPerMinute } as const;
+  const writing = {
+    errors: ['not_found', takenNameCode(resource), ...errors],
+    perMinute: writesPerMinute,
+  } as const;
   return {
     list: defineRoute({
       ...all,

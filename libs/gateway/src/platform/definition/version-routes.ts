@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute, forWorkspace } from '../../route/index.js';
 import { pageParameters } from '../../wire/page.js';
-import { definitionBytes } from '../../wire/sizes.js';
+import { definitionBytes, definitionValues } from '../../wire/sizes.js';
 import { readsPerMinute, writesPerMinute } from '../per-minute.js';
 import { platformPage } from '../platform-page.js';
 import { workspaceId } from '../workspace-path.js';
@@ -43,7 +43,10 @@ export function versionRoutes(
       method: 'POST',
       summary: `Adds a version to ${words.any}: the first one by whoever may create, further ones by whoever may update.`,
       access: forWorkspace(permissions.update, { orElse: permissions.create }),
-      request: { params: ofAll, body: { media: 'json', schema: create, maxBytes: definitionBytes } },
+      request: {
+        params: ofAll,
+        body: { media: 'json', schema: create, maxBytes: definitionBytes, maxValues: definitionValues },
+      },
       answer: {
         status: 201,
         content: 'json',

@@ -193,18 +193,22 @@ export class ToolController {
     integrationId: string,
     name: string,
   ): Promise<string | undefined> {
-    const { definitions } = await this.definitions.listDefinitions({
-      ...of(caller),
-      kind: 'endpoint',
-      parentId: integrationId,
-      definitionIds: [],
-      search: name.slice(0, 200),
-      isRetired: undefined,
-      filtersJson: '{}',
-      tags: [],
-      sortBy: [],
-      page: { limit: 200, offset: 0 },
-    });
-    return definitions.find((definition) => definition.name === name)?.name;
+    for (let offset = 0; ;) {
+      const { definitions, page } = await this.definitions.listDefinitions({
+        ...of(caller),
+        kind: 'endpoint',
+        parentId: integrationId,
+        definitionIds: [],
+        search: name.slice(0, 200),
+        isRetired: undefined,
+        filtersJson: '{}',
+        tags: [],
+        sortBy: [],
+        page: { limit: 200, offset },
+      });
+      const found = definitions.find((definition) => definition.name === name);
+      if (found || !page?.hasMore) return found?.name;
+      offset = page.nextOffset ?? offset + definitions.length;
+    }
   }
 }
