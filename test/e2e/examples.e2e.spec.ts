@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startToolServerProcess, type ToolServerProcess } from '@svc/testing/tool-servers';
 import { bashBlocksOf } from '../support/documented-commands.js';
+import { PlatformClient } from '../support/platform-client.js';
 import { SuiteSystem } from '../support/suite-system.js';
 
 // What a newcomer runs, against the real system and a real server for tools.
@@ -69,5 +70,38 @@ describe('the receptionist', () => {
     await expect(script('classic/reception.mjs', organization)).rejects.toMatchObject({
       stderr: expect.stringMatching(/There is already a tool named .*find_openings.*\n.*new organization/),
     });
+  });
+});
+
+describe('the clinic', () => {
+  const credentials = path.join(folder, 'workspace.json');
+
+  it('is started by the commands of its page', () => {
+    expect(bashBlocksOf('examples/platform/README.md')).toEqual([
+      'npm start',
+      'npm run tool-server',
+      'node examples/platform/clinic.mjs',
+    ]);
+  });
+
+  it('given an empty workspace, then all its definitions are made, and its tools can be called', async () => {
+    const owner = new PlatformClient(system.baseUrl, system.administrator.token ?? '');
+    const slug = `lakeside-${randomUUID().slice(0, 8)}`;
+    const body = { slug, name: 'Lakeside' };
+    const { id } = await owner.json<{ id: string }>('POST', 'me/workspaces', { body });
+    const { api_key } = await owner.json('POST', `${id}/api-keys`, {
+      body: { duration_days: 1, role: 'owner' },
+    });
+    writeFileSync(credentials, JSON.stringify({ workspace_id: id, workspace_api_key: api_key }));
+
+    const { stdout, stderr } = await script('platform/clinic.mjs', credentials);
+
+    expect(stderr).toBe(''); // no warning of the graph
+    expect(stdout.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^The calendar answers 200: .*"09:00"/),
+      'times may call clinic__find_openings.',
+      'booking may call clinic__book_appointment, which changes something.',
+      expect.stringMatching(/^Made the skill prepare-visit and the service [0-9a-f-]{36}\.$/),
+    ]);
   });
 });
