@@ -94,6 +94,26 @@ export const conversationSamples: readonly ConversationEvent[] = [
     { type: 'VoidInteraction', reason: 'lease-expired', ...noRecord, atMs: 1 },
     { type: 'FinishConversation', atMs: 2 },
   ),
+  {
+    type: 'GuardrailsBroken',
+    data: {
+      ...{ ...participants, interactionId: 'i3' },
+      breaches: [
+        {
+          ...{ state: 'talk', guardrail: 'advice', enforcement: 'hard', cause: 'unjudged' },
+          ...{ sentences: 2, callId: 'i3/m.guard.talk.1' },
+        },
+        {
+          ...{ state: 'talk', guardrail: 'tone', enforcement: 'soft', cause: 'judged' },
+          ...{ sentences: 1, callId: null },
+        },
+      ],
+    },
+  },
+  {
+    type: 'FillersSaid',
+    data: { interactionId: 'i3', fillers: [{ text: 'One moment.', saidAtMs: 3 }] },
+  },
   { type: 'ConversationStarted', data: { ...identity, workspace: terms } },
   { type: 'ConversationStarted', data: { ...identity, workspace: { ...terms, useCaseId: null } } },
   { type: 'ConversationBriefed', data: { instruction: 'Be brief.', recipient: '+4930123', greeting: 'Hi.' } },

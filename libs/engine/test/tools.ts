@@ -70,6 +70,10 @@ export class SteppedTurn {
   readonly thoughts: string[] = [];
   readonly requests: ModelRequest[] = [];
   atMs = 1_000_000;
+  /** JSON of the checks of messages, in order; then nothing is broken. */
+  readonly checks: string[] = [];
+  /** Checks are answered by the test. */
+  isCheckHeld = false;
   /** Messages are worded by the test. */
   isWordingHeld = false;
   readonly #machine: TurnMachine;
@@ -100,6 +104,20 @@ export class SteppedTurn {
   /** Ends the last call of a tool. */
   returns(result: JsonValue): this {
     return this.feed({ type: 'tool-ended', id: this.last('call-tool').id, result, durationMs: 20 });
+  }
+
+  /** The whole response of a model. */
+  answers(id: string, text: string): this {
+    this.feed({ type: 'model-delta', id, text });
+    this.feed({ type: 'model-attempted', id, attempt: attempt([text]) });
+    return this.feed({ type: 'model-ended', id });
+  }
+
+  /** The pieces of the message so far. */
+  get told(): string {
+    return this.all('tell')
+      .flatMap(({ signal }) => (signal.type === 'message-piece' ? [signal.text] : []))
+      .join('');
   }
 
   last<Type extends TurnCommand['type']>(type: Type): Extract<TurnCommand, { readonly type: Type }> {
@@ -175,14 +193,14 @@ export class SteppedTurn {
       return;
     }
     if (task.type === 'engage' && this.isWordingHeld) return;
+    if (task.type === 'guard' && this.isCheckHeld) return;
     const texts: Partial<Record<typeof task.type, readonly [from: string[], otherwise: string]>> = {
       arguments: [this.inputs, '{}'],
       reflect: [this.thoughts, 'Hm.'],
+      guard: [this.checks, '{"broken":[]}'],
     };
     const [from, otherwise] = texts[task.type] ?? [[], 'Well.'];
     const text = from.shift() ?? otherwise;
-    this.feed({ type: 'model-delta', id, text });
-    this.feed({ type: 'model-attempted', id, attempt: attempt([text]) });
-    this.feed({ type: 'model-ended', id });
+    this.answers(id, text);
   }
 }

@@ -37,7 +37,7 @@ export interface ModelsOptions {
 
 /** Which model a version set prefers for one kind of call. */
 export interface ModelPreference {
-  /** A kind of call: `navigate`, `decide`, `select-action`, `engage`, `summarize`, `arguments`, `reflect`. */
+  /** A kind of call: `navigate`, `decide`, `select-action`, `engage`, `summarize`, `arguments`, `reflect`, `guard`, `filler`. */
   readonly interactionName: string;
   /** Name of a model in the configuration. */
   readonly llmName: string;
@@ -71,6 +71,8 @@ const callKinds: readonly CallKind[] = [
   'summarize',
   'arguments',
   'reflect',
+  'guard',
+  'filler',
 ];
 
 /** The models of a process. All callers share what is learnt about a model. */

@@ -19,7 +19,7 @@ describe('how events are stored', () => {
     },
   );
 
-  it('then calls, decisions and knowledge of the user never leave the context, and all else does', () => {
+  it('then calls, decisions, fillers and knowledge of the user never leave the context, and all else does', () => {
     const isPrivate = [...conversationEventTypes.byName].filter(([, type]) => type.visibility === 'private');
     expect(isPrivate.map(([name]) => name)).toEqual([
       'UserProfileRead',
@@ -30,6 +30,7 @@ describe('how events are stored', () => {
       'ToolIntentRecorded',
       'ConversationSummarized',
       'ConversationBriefed',
+      'FillersSaid',
     ]);
   });
 
@@ -79,6 +80,8 @@ describe('how events are stored', () => {
         'FieldsCollected.state',
         'FieldsCollected.valuesJson',
         'InnerThoughtRecorded.message.sender',
+        'GuardrailsBroken.breaches.*.guardrail',
+        'FillersSaid.fillers.*.text',
         'InnerThoughtRecorded.message.text',
         'TurnRecorded.calls.*.callId',
         'TurnRecorded.words',

@@ -45,6 +45,7 @@ export function completedTurn(
       type: 'FieldsCollected',
       data: fieldsCollected(participants, interactionId, collection),
     })),
+    ...speechEvents(participants, turn),
     ...turnRecordEvents(interactionId, { ...turn, decisions: result.decisions }),
     {
       type: 'AgentMessageCompleted',
@@ -70,6 +71,19 @@ export function completedTurn(
       },
     },
     ...(result.conversationCompleted ? [completed(participants, atMs)] : []),
+  ];
+}
+
+/** What became of the agent's words before they were heard, and what was heard before them. */
+function speechEvents(
+  participants: Participants,
+  { interactionId, result: { breaches = [], fillers = [] } }: TakenTurn,
+): readonly ConversationEvent[] {
+  return [
+    ...(breaches.length === 0
+      ? []
+      : [{ type: 'GuardrailsBroken', data: { ...participants, interactionId, breaches } } as const]),
+    ...(fillers.length === 0 ? [] : [{ type: 'FillersSaid', data: { interactionId, fillers } } as const]),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { NewSummary, Recollection, TransitionLog } from '@svc/engine';
+import type { GuardrailBreach, NewSummary, Recollection, SaidFiller, TransitionLog } from '@svc/engine';
 import type { DomainEvent } from '@svc/kernel';
 import type { ConversationIdentity, Participants } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
@@ -126,6 +126,15 @@ export interface ChannelSwitched extends OfConversation {
   readonly switchedAtMs: number;
 }
 
+export interface GuardrailsBroken extends OfInteraction {
+  readonly breaches: readonly GuardrailBreach[];
+}
+
+export interface FillersSaid {
+  readonly interactionId: string;
+  readonly fillers: readonly SaidFiller[];
+}
+
 /** `proto/svc/conversations/v1/events.proto` says what each event means. */
 export type ConversationEvent =
   | DomainEvent<'ConversationStarted', ConversationIdentity>
@@ -147,4 +156,6 @@ export type ConversationEvent =
   | DomainEvent<'ConversationFinished', ConversationFinished>
   | DomainEvent<'ConversationDiscarded', ConversationDiscarded>
   | DomainEvent<'ConversationBriefed', ConversationBriefed>
-  | DomainEvent<'ChannelSwitched', ChannelSwitched>;
+  | DomainEvent<'ChannelSwitched', ChannelSwitched>
+  | DomainEvent<'GuardrailsBroken', GuardrailsBroken>
+  | DomainEvent<'FillersSaid', FillersSaid>;

@@ -131,6 +131,8 @@ export function evolve(state: Conversation, event: ConversationEvent): Conversat
     case 'ConversationDiscarded':
       return { ...state, stage: 'discarded', running: null };
     case 'StateTransitioned':
+    case 'GuardrailsBroken':
+    case 'FillersSaid':
     case 'TurnRecorded':
       return state;
   }

@@ -63,7 +63,7 @@ export function turnContext(
     },
     tools: toolsOf(conversation),
     session: sessionOf(conversation),
-    channel: null,
+    channel: conversation.workspace?.channel ?? null,
     limits: conditionsOf(conversation).limits,
   };
 }

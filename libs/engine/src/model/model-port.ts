@@ -5,6 +5,8 @@ import type {
   ArgumentsTask,
   CallKind,
   EngageTask,
+  FillerTask,
+  GuardTask,
   JudgeTask,
   ReflectTask,
   SummarizeTask,
@@ -64,11 +66,34 @@ export interface ReflectRequest {
   readonly fittedTo?: FittedTo;
 }
 
+/** A call whose response is one JSON object of this form, as text: the rules that are broken. */
+export interface GuardRequest {
+  /** As in `JudgeRequest`. */
+  readonly callId: string;
+  readonly messages: readonly PromptMessage[];
+  /** JSON Schema of the object. */
+  readonly schema: JsonObject;
+  readonly task: GuardTask;
+  /** As in `JudgeRequest`. */
+  readonly fittedTo?: FittedTo;
+}
+
+/** A call for a phrase. */
+export interface FillerRequest {
+  /** As in `JudgeRequest`. */
+  readonly callId: string;
+  readonly messages: readonly PromptMessage[];
+  readonly task: FillerTask;
+  /** As in `JudgeRequest`. */
+  readonly fittedTo?: FittedTo;
+}
+
 /** Any call. */
 export type ModelRequest = JudgeRequest | WordsRequest;
 
 /** A call with a response in text. */
-export type WordsRequest = EngageRequest | SummarizeRequest | ArgumentsRequest | ReflectRequest;
+export type WordsRequest =
+  EngageRequest | SummarizeRequest | ArgumentsRequest | ReflectRequest | GuardRequest | FillerRequest;
 
 export interface Judgement {
   /** `id` of one of the task's choices. */

@@ -90,7 +90,42 @@ export interface ReflectTask extends Scene {
   readonly wordLimit: number;
 }
 
-export type ModelTask = JudgeTask | EngageTask | SummarizeTask | ArgumentsTask | ReflectTask;
+/** A guardrail, numbered from 1 in the author's order: `rule_1`. */
+export interface GuardRule {
+  readonly id: string;
+  readonly name: string;
+  /** What must hold, in the author's words. */
+  readonly description: string;
+}
 
-/** What a call is for: a choice, the agent message, the summary of the conversation, the input of a tool, or a thought. */
-export type CallKind = JudgeTask['purpose'] | 'engage' | 'summarize' | 'arguments' | 'reflect';
+/** Judges which rules a part of the agent's message breaks, before it is heard or behind it. */
+export interface GuardTask extends Scene {
+  readonly type: 'guard';
+  readonly state: TaskState;
+  /** At least one. */
+  readonly rules: readonly GuardRule[];
+  /** The message before these sentences; empty at its begin. */
+  readonly said: string;
+  /** At least one. */
+  readonly sentences: readonly string[];
+}
+
+/** Words one short phrase for a wait. */
+export interface FillerTask extends Scene {
+  readonly type: 'filler';
+  readonly state: TaskState;
+  /** What the phrase may say, in the author's words; at least one. */
+  readonly hints: readonly string[];
+  /** Phrases of this wait that were said already, oldest first. */
+  readonly said: readonly string[];
+}
+
+export type ModelTask =
+  JudgeTask | EngageTask | SummarizeTask | ArgumentsTask | ReflectTask | GuardTask | FillerTask;
+
+/**
+ * What a call is for: a choice, the agent message, the summary of the conversation, the input of a tool, a thought, the check of
+ * a message, or a phrase for a wait.
+ */
+export type CallKind =
+  JudgeTask['purpose'] | 'engage' | 'summarize' | 'arguments' | 'reflect' | 'guard' | 'filler';

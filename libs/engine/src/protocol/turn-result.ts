@@ -56,6 +56,28 @@ export interface EngagementRecord {
   readonly boundaryConstraints: readonly string[];
 }
 
+/** What a check of the message against the guardrails of its state has found. */
+export interface GuardrailBreach {
+  readonly state: StateName;
+  /** Its name. */
+  readonly guardrail: string;
+  /** `hard`: the sentences were not said, and something safe was in their place. `soft`: they were said. */
+  readonly enforcement: 'hard' | 'soft';
+  /** `unjudged`: no judgement could be had in time, which counts as a breach of what is hard. */
+  readonly cause: 'judged' | 'unjudged';
+  /** How many; at least 1. */
+  readonly sentences: number;
+  /** The call that judged or should have. */
+  readonly callId: string | null;
+}
+
+/** A phrase that was said while the user waited. It belongs to no message. */
+export interface SaidFiller {
+  readonly text: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly saidAtMs: number;
+}
+
 export interface TurnResult {
   /** The agent's whole message: the pieces joined. Never blank. */
   readonly message: string;
@@ -73,6 +95,10 @@ export interface TurnResult {
   /** Of the collection states that the turn was in, in their order; absent where there were none. */
   readonly collections?: readonly CollectionRecord[];
   readonly engagement: EngagementRecord;
+  /** In the order of the checks; absent where there are none. */
+  readonly breaches?: readonly GuardrailBreach[];
+  /** In their order; absent where there are none. */
+  readonly fillers?: readonly SaidFiller[];
   /** A tool goes on in the background, and its outcome comes later. */
   readonly backgroundPending?: true;
   /** Ids of calls of tools whose outcome came too late for the message; absent where there are none. */

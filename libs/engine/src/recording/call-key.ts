@@ -7,7 +7,8 @@ import type { CallKind, Choice } from '../model/model-task.js';
 export interface CallSubject {
   readonly kind: CallKind;
   readonly state: GraphState;
-  readonly choices: readonly Choice[];
+  /** What is asked about. */
+  readonly choices: readonly Pick<Choice, 'id' | 'text'>[];
   readonly input: InteractionInput;
 }
 

@@ -8,7 +8,7 @@ import { fork, type ForkedScript, type Script } from '../runtime/script.js';
 import { inPlaceOf } from './in-place-of.js';
 import { maxSentence, Sentences } from './sentences.js';
 import type { FinalRuling } from '../protocol/speech-policy.js';
-import type { Speech } from './speech.js';
+import type { Outlet } from './outlet.js';
 
 /** Bound of every wait, for the end of a sentence or for a policy's hold. */
 export const maxHoldMs = 2_000;
@@ -47,12 +47,17 @@ export class Gate {
   #hasRuled = false;
   #hasWithheld = false;
 
-  /** @param coming source of the pieces; also gets the end of a hold */
+  /**
+   * @param speech where text goes that is allowed
+   * @param coming source of the pieces; also gets the end of a hold
+   * @param hasPolicies without, each sentence is allowed
+   */
   constructor(
     readonly commands: Commands,
     readonly task: EngageTask,
-    readonly speech: Speech,
+    readonly speech: Outlet,
     readonly coming: Pick<Channel<HoldIsOver>, 'put'>,
+    readonly hasPolicies = true,
   ) {}
 
   /** Whether some text was not sent as the model worded it. */
@@ -98,6 +103,7 @@ export class Gate {
   *#rule(text: string, isWhole: boolean, mayHold: boolean): Script<void> {
     const unsaid = toStorableText((this.#held?.text ?? '') + text);
     if (unsaid.trim() === '') return this.#say(unsaid, isWhole);
+    if (!this.hasPolicies) return this.#settle({ text: unsaid, isWhole }, { type: 'say' });
     const message = { task: this.task, said: this.speech.said };
     const begun = this.#begun;
     const shown = { text: begun + unsaid, ...(begun === '' ? {} : { begun }), isWhole };

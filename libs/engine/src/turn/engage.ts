@@ -2,14 +2,19 @@ import type { Commands } from '../commands/commands.js';
 import { ModelError } from '../model/model-error.js';
 import type { EngageTask, Scene } from '../model/model-task.js';
 import { renderEngagePrompt } from '../prompt/engage-prompt.js';
+import type { GuardrailBreach } from '../protocol/turn-result.js';
 import type { ModelFact } from '../protocol/turn-fact.js';
 import type { Channel } from '../runtime/channel.js';
 import type { OpenCall } from '../recording/turn-recorder.js';
 import { race } from '../runtime/race.js';
-import type { Script } from '../runtime/script.js';
+import { fork, type ForkedScript, type Script } from '../runtime/script.js';
 import { Gate, type HoldIsOver } from '../speech/gate.js';
+import { Guard } from '../speech/guard.js';
+import { safeReply } from '../speech/safe-reply.js';
+import type { Outlet } from '../speech/outlet.js';
 import { Speech } from '../speech/speech.js';
 import { callModel, nextAnswer, type Answered } from './call-model.js';
+import { checkGuardrails } from './check-guardrails.js';
 import { fitPrompt, withinContext, type FittedPrompt } from './fit-prompt.js';
 import type { Stop } from './stop.js';
 import { TurnError } from './turn-error.js';
@@ -59,7 +64,7 @@ function* worded(
   const request = { callId: call.id, messages, task, fittedTo };
   yield* callModel<void, HoldIsOver>(turn, call, request, function* (answers) {
     yield* untilWanted();
-    return yield* passOn(turn, call, task, speech, answers);
+    return yield* passOn(turn, stop, call, task, speech, answers);
   });
   if (isBlank(speech)) throw new TurnError('message_withheld', 'policies let nothing of the message be said');
   speech.tellEnd();
@@ -68,29 +73,53 @@ function* worded(
 
 function* passOn(
   turn: Turn,
+  stop: Stop,
   call: OpenCall,
   task: EngageTask,
   speech: Speech,
   coming: Channel<ModelFact | HoldIsOver>,
 ): Script<Answered<void>> {
-  const gate = turn.isGated ? new Gate(turn.commands, task, speech, coming) : null;
+  const breaches: GuardrailBreach[] = [];
+  const guard = guardOf(turn, stop, speech, breaches);
+  const outlet = guard ?? speech;
+  const isSplit = turn.isGated || guard !== null;
+  const gate = isSplit ? new Gate(turn.commands, task, outlet, coming, turn.isGated) : null;
+  let watch: ForkedScript | null = null;
   try {
-    const hasEnded = yield* hear(call, coming, speech, gate);
+    if (guard !== null) watch = yield* fork(guard.watch());
+    const hasEnded = yield* hear(call, coming, outlet, gate);
     if (!hasEnded) yield* stopped(turn.commands, call.id, coming);
+    if (guard !== null) yield* guard.settled();
   } finally {
     gate?.letGo();
+    watch?.cancel();
   }
+  turn.path.broke(breaches);
   speech.conclude(call.brokeOff());
   if (isBlank(speech) && !gate?.hasWithheld)
     throw new ModelError('bad_output', { privateDetail: 'the message is blank' });
   return { value: undefined, judgement: null };
 }
 
+/** Null where no guardrail is hard. The soft ones are judged with the hard ones. */
+function guardOf(turn: Turn, stop: Stop, speech: Speech, breaches: GuardrailBreach[]): Guard | null {
+  const { guardrails } = stop.state;
+  if (!guardrails.some(({ enforcement }) => enforcement === 'hard')) return null;
+  const { user, agent } = turn.request;
+  const reply = safeReply([user.preferredLanguage, agent.identity.default_spoken_language]);
+  const check: Guard['check'] = function* (said, sentences) {
+    const checked = yield* checkGuardrails(turn, stop, guardrails, said, sentences);
+    breaches.push(...checked.breaches);
+    return checked.verdicts;
+  };
+  return new Guard(speech, check, reply);
+}
+
 /** @returns whether the model has finished; otherwise nothing more is sent */
 function* hear(
   call: OpenCall,
   coming: Channel<ModelFact | HoldIsOver>,
-  speech: Speech,
+  speech: Outlet,
   gate: Gate | null,
 ): Script<boolean> {
   while (!speech.isOver) {

@@ -44,7 +44,7 @@ export class ModelCalls {
   begin(
     kind: CallKind,
     state: GraphState,
-    choices: readonly Choice[],
+    choices: readonly Pick<Choice, 'id' | 'text'>[],
     request: Omit<RecordedRequest, 'settings'>,
   ): OpenCall {
     const { name, settings } = this.modelFor(kind);

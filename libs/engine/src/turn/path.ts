@@ -3,7 +3,7 @@ import { isSamePlace } from './graph-stack.js';
 import { lostReason } from '../model/lost-reason.js';
 import type { Commands } from '../commands/commands.js';
 import type { CollectionRecord } from '../input/carried.js';
-import type { DecisionRecord, TransitionLog } from '../protocol/turn-result.js';
+import type { DecisionRecord, GuardrailBreach, TransitionLog } from '../protocol/turn-result.js';
 
 /** Where a turn has been and what it decided: the part of its result that grows on the way. */
 export class Path {
@@ -13,6 +13,7 @@ export class Path {
   readonly #transitions: TransitionLog[] = [];
   readonly #innerThoughts: string[] = [];
   readonly #collections: CollectionRecord[] = [];
+  readonly #breaches: GuardrailBreach[] = [];
 
   constructor(readonly commands: Pick<Commands, 'give'>) {}
 
@@ -41,6 +42,15 @@ export class Path {
 
   collected(collection: CollectionRecord): void {
     this.#collections.push(collection);
+  }
+
+  /** Of the guardrails, in the order of the checks. */
+  get breaches(): readonly GuardrailBreach[] {
+    return [...this.#breaches];
+  }
+
+  broke(breaches: readonly GuardrailBreach[]): void {
+    this.#breaches.push(...breaches);
   }
 
   /** Whether the turn has left the state that it began in. */

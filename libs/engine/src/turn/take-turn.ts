@@ -1,9 +1,11 @@
 import { DomainError } from '@svc/errors';
+import type { ActionState } from '../graph/context-graph.js';
 import type { TurnEnd } from '../protocol/turn-command.js';
 import { race } from '../runtime/race.js';
 import type { Script } from '../runtime/script.js';
 import { CommitRefused } from './commit-refused.js';
 import { awaitCalls } from './await-calls.js';
+import { checkGuardrails } from './check-guardrails.js';
 import { commit } from './commit.js';
 import { engage, engageAmidTools } from './engage.js';
 import { navigate } from './navigate.js';
@@ -38,9 +40,10 @@ function* complete(turn: Turn): Script<TurnResult> {
   const { state, action, message } = yield* navigate(turn);
   const worded = turn.tools.isPending ? engageAmidTools : engage;
   const speech = yield* message === null ? worded(turn, { state, action }) : message.say();
+  yield* checkAdvice(turn, state, speech.said);
   yield* awaitCalls(turn);
   const { returns } = turn.graphs;
-  const { collections } = turn.path;
+  const { breaches, collections } = turn.path;
   const { unheard } = turn.tools;
   return {
     message: speech.said,
@@ -61,5 +64,14 @@ function* complete(turn: Turn): Script<TurnResult> {
       guidelines: state.actionGuidelines,
       boundaryConstraints: state.boundaryConstraints,
     },
+    ...(breaches.length === 0 ? {} : { breaches }),
   };
+}
+
+/** Soft guardrails alone delay no word: the message is judged as a whole once it is said. */
+function* checkAdvice(turn: Turn, state: ActionState, said: string): Script<void> {
+  const { guardrails } = state;
+  if (guardrails.length === 0 || guardrails.some(({ enforcement }) => enforcement === 'hard')) return;
+  const { breaches } = yield* checkGuardrails(turn, { state }, guardrails, '', [said]);
+  turn.path.broke(breaches);
 }

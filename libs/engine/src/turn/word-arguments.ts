@@ -8,9 +8,10 @@ import type { Channel } from '../runtime/channel.js';
 import type { Script } from '../runtime/script.js';
 import { offerOf, type OfferedTool } from '../tools/offered-tool.js';
 import { toStorableJson } from '../tools/storable-json.js';
-import { callModel, nextAnswer, type Answered } from './call-model.js';
+import { callModel, type Answered } from './call-model.js';
 import { fitPrompt, withinContext } from './fit-prompt.js';
 import type { Turn } from './turn.js';
+import { wholeText } from './whole-text.js';
 
 /** Bound of the text of an input, in UTF-16 code units. */
 const maxInputCharacters = 50_000;
@@ -57,14 +58,7 @@ export function* wordArguments(
 }
 
 function* objectIn(answers: Channel<ModelFact>): Script<Answered<JsonObject>> {
-  let text = '';
-  for (;;) {
-    const answer = yield* nextAnswer(answers);
-    if (answer.type === 'model-delta') text += answer.text;
-    else if (answer.type === 'model-ended') return { value: objectOf(text), judgement: null };
-    else throw new TypeError(`The input of a tool was asked for, and ${answer.type} came.`);
-    if (text.length > maxInputCharacters) throw noInput('it is too long');
-  }
+  return { value: objectOf(yield* wholeText(answers, maxInputCharacters)), judgement: null };
 }
 
 /** @throws ModelError `bad_output` */

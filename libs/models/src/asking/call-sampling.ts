@@ -9,6 +9,7 @@ export function callClassOf(kind: CallKind): CallClass {
   switch (kind) {
     case 'engage':
     case 'reflect':
+    case 'filler':
       return 'message';
     case 'summarize':
     case 'arguments':
@@ -16,6 +17,7 @@ export function callClassOf(kind: CallKind): CallClass {
     case 'navigate':
     case 'decide':
     case 'select-action':
+    case 'guard':
       return 'judgement';
   }
 }

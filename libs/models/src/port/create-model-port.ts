@@ -1,11 +1,12 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { ArgumentsRequest, ModelPort, WordsRequest } from '@svc/engine';
+import type { ArgumentsRequest, GuardRequest, ModelPort, WordsRequest } from '@svc/engine';
 import type { JsonObject } from '@svc/kernel';
 import { callClassOf, unsampled, withoutParameters, type CallSampling } from '../asking/call-sampling.js';
 import { ModelCapabilities } from '../asking/model-capabilities.js';
 import { AttemptLog } from '../asking/attempt-log.js';
 import { CallWatch } from './call-watch.js';
 import { generate } from './generate.js';
+import { guard } from './guard.js';
 import { judge } from './judge.js';
 import { kindSeenBy, seenBy } from './seen-by.js';
 import { wordInput } from './word-input.js';
@@ -82,6 +83,7 @@ export function createModelPort(model: LanguageModelV4, options: ModelPortOption
       try {
         const sampled = sampling[callClassOf(request.task.type)];
         if (isArguments(request)) yield await wordInput(askable, request, sampled, watch, attempts);
+        else if (isGuard(request)) yield await guard(askable, request, sampled, watch, attempts);
         else yield* generate(askable, request, sampled, watch, attempts, limits);
         isComplete = true;
       } catch (error) {
@@ -98,6 +100,10 @@ export function createModelPort(model: LanguageModelV4, options: ModelPortOption
 
 function isArguments(request: WordsRequest): request is ArgumentsRequest {
   return request.task.type === 'arguments';
+}
+
+function isGuard(request: WordsRequest): request is GuardRequest {
+  return request.task.type === 'guard';
 }
 
 /** A model with a fallback has less time to begin. */

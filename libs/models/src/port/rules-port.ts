@@ -11,6 +11,7 @@ import { pause } from '../timing/pause.js';
 import { systemTimers, type Timers } from '../timing/timers.js';
 import { engage } from '../offline/engage/engage.js';
 import { inputOf } from '../offline/tools/input-of.js';
+import { brokenRules } from '../offline/judge/broken-rules.js';
 import { judge } from '../offline/judge/judge.js';
 import { offlineModel } from '../offline/offline-model.js';
 import { piecesOf } from '../offline/pieces.js';
@@ -25,6 +26,10 @@ function wordsOf(task: WordsRequest['task']): readonly string[] {
       return piecesOf(`What matters now: ${task.state.objective}`);
     case 'arguments':
       return [JSON.stringify(inputOf(task.tool, task).input)];
+    case 'guard':
+      return [JSON.stringify({ broken: brokenRules(task) })];
+    case 'filler':
+      return [task.hints[task.said.length % task.hints.length] ?? ''];
     case 'summarize':
       return [];
   }
