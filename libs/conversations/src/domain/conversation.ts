@@ -14,7 +14,7 @@ import {
 } from './tool-events.js';
 import { triedActions } from './tried-actions.js';
 import type { TurnConditions } from './turn-conditions.js';
-import { collectionAfter, type VisitState } from './visit.js';
+import { collectionAfter, whereabouts, type VisitState } from './visit.js';
 import {
   afterTurn,
   begunInWorkspace,
@@ -211,8 +211,10 @@ function triedAfter(
   state: StartedConversation,
   completed: AgentMessageCompleted,
 ): StartedConversation['tried'] {
-  const before = { tried: state.tried, state: state.currentState };
-  return triedActions(before, completed, conditionsOf(state).promptVersion);
+  const place = (visit: string | null) => whereabouts(state.identity, { visit }).graph;
+  const before = { tried: state.tried, state: state.currentState, graph: place(state.visit) };
+  const now = { ...completed, graph: place(completed.visitJson) };
+  return triedActions(before, now, conditionsOf(state).promptVersion);
 }
 
 /** The conditions of the running or the latest turn. */

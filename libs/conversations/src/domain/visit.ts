@@ -27,12 +27,14 @@ export function visitJsonOf({ place, returns = [] }: TurnResult): AgentMessageCo
   return JSON.stringify({ graph: place.graph, returns } satisfies Visit);
 }
 
-/** Where the next turn begins. */
+/** Where the next turn begins. An erased visit is empty text, and no turn begins from it. */
 export function whereabouts(
   identity: Pick<ConversationIdentity, 'pins'>,
   { visit }: Pick<VisitState, 'visit'>,
 ): Visit {
-  return visit === null ? { graph: graphOf(identity), returns: [] } : (JSON.parse(visit) as Visit);
+  return visit === null || visit === ''
+    ? { graph: graphOf(identity), returns: [] }
+    : (JSON.parse(visit) as Visit);
 }
 
 export function fieldsCollected(

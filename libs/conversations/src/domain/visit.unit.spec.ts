@@ -1,6 +1,7 @@
-import { complete, fold, greeted, history, say, start } from '../../test/histories.js';
+import { complete, conditions, fold, greeted, history, say, start } from '../../test/histories.js';
 import { testGraph, testProfile } from '../../test/definitions.js';
 import { compileGraph } from '@svc/definitions/classic';
+import { promptVersion } from '@svc/engine';
 import { turnContext } from '../turn/turn-input.js';
 import type { TimedCommand } from '../../test/histories.js';
 import { existing } from './conversation-decider.js';
@@ -15,6 +16,10 @@ function nextAfter(...commands: readonly TimedCommand[]) {
   return turnContext(existing(fold(history(start(), ...commands))), definition);
 }
 
+const asked = {
+  ...{ state: 'talk', objective: 'Find out', action: 'Ask' },
+  ...{ guidelines: [], boundaryConstraints: [] },
+};
 const inOther = { place: { graph: other, state: 'talk' }, returns: [{ graph: own, state: 'note' }] };
 
 describe('given a turn that ended in another graph', () => {
@@ -29,6 +34,23 @@ describe('given a turn that ended in another graph', () => {
   it('when a turn comes back, then the next one begins in the graph of the conversation', () => {
     const back = nextAfter(complete('i1', inOther), say('Back', 'i2'), complete('i2'));
     expect(back).toMatchObject({ place: { graph: own, state: 'talk' }, returns: [] });
+  });
+
+  it('then what was done in a state of the same name in the other graph counts no more', () => {
+    const said = (id: string) =>
+      ({ ...say('On', id), conditions: { ...conditions, promptVersion } }) as TimedCommand;
+    const turns = [complete('i1'), said('i2'), complete('i2')];
+    expect(nextAfter(...turns).tried).toEqual(['Ask']);
+    const acted = { ...inOther, engagement: { ...asked, action: 'Point' } };
+    expect(nextAfter(...turns, said('i3'), complete('i3', acted)).tried).toEqual(['Point']);
+  });
+
+  it('given that it is erased, then the history can still be read', () => {
+    const events = history(start(), complete('i1', inOther), say('On', 'i2'), complete('i2', inOther));
+    const erased = events.map((event) =>
+      event.type === 'AgentMessageCompleted' ? { ...event, data: { ...event.data, visitJson: '' } } : event,
+    );
+    expect(fold(erased)).toMatchObject({ stage: 'open', completedInteractions: 2 });
   });
 
   it('when the turn after it is void, then it is still there', () => {
