@@ -5,6 +5,7 @@ import {
   ConversationsServiceService,
   InsightsServiceService,
   TranscriptServiceService,
+  WorkspaceConversationsServiceService,
 } from '@svc/contracts/conversations';
 import { eventBusMigrations } from '@svc/event-bus';
 import { eventStoreMigrations } from '@svc/event-store';
@@ -31,6 +32,7 @@ export const conversationsContext: ContextDefinition<'conversations'> = {
   migrations: conversationsMigrations,
   services: [
     ConversationsServiceService,
+    WorkspaceConversationsServiceService,
     ConversationsAdminServiceService,
     InsightsServiceService,
     TranscriptServiceService,

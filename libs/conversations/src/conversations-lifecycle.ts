@@ -8,6 +8,7 @@ import { Leftovers } from './lease/leftovers.js';
 import { RunningTurns } from './turn/running-turns.js';
 import { Summaries } from './turn/summaries.js';
 import { ToolCalls } from './turn/tool-calls.js';
+import { UnheardAnswers } from './turn/unheard-answers.js';
 
 @Injectable()
 export class ConversationsLifecycle extends ContextLifecycle {
@@ -17,6 +18,7 @@ export class ConversationsLifecycle extends ContextLifecycle {
     private readonly turns: RunningTurns,
     private readonly summaries: Summaries,
     private readonly toolCalls: ToolCalls,
+    private readonly unheard: UnheardAnswers,
     private readonly erasures: SubjectErasure,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -35,6 +37,7 @@ export class ConversationsLifecycle extends ContextLifecycle {
     await this.turns.drain(graceMs);
     await this.summaries.stop();
     await this.toolCalls.drain(graceMs);
+    await this.unheard.drain();
   }
 
   /** Without keys no turn can be read. Then its lease expires, and the sweep voids it. */

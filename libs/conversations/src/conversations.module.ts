@@ -1,6 +1,6 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { AgentsServiceService, ToolsServiceService } from '@svc/contracts/agents';
-import { IdentityServiceService } from '@svc/contracts/identity';
+import { DataKeyServiceService, IdentityServiceService } from '@svc/contracts/identity';
 import { RecallServiceService } from '@svc/contracts/memory';
 import type { RpcTls } from '@svc/rpc';
 import { clientToken, RpcClientModule } from '@svc/rpc/nest';
@@ -19,6 +19,16 @@ import { agentTools } from './adapters/agent-tools.js';
 import { EndConversations } from './application/end-conversations.js';
 import { EraseSubject } from './application/erase-subject.js';
 import { EraseUser } from './application/erase-user.js';
+import { CloseWorkspaceConversation } from './application/close-workspace-conversation.js';
+import { CollectTurns } from './application/collect-turns.js';
+import { ReadWorkspaceConversations } from './application/read-workspace-conversations.js';
+import { StartWorkspaceConversation } from './application/start-workspace-conversation.js';
+import { SwitchChannel } from './application/switch-channel.js';
+import { TakeWorkspaceTurn } from './application/take-workspace-turn.js';
+import { WorkspaceMessages } from './application/workspace-messages.js';
+import { WorkspaceConversationsController } from './rpc/workspace-conversations.controller.js';
+import { UnheardAnswers } from './turn/unheard-answers.js';
+import { entityKeys } from './adapters/entity-keys.js';
 import { CreateConversation } from './application/create-conversation.js';
 import { FinishConversation } from './application/finish-conversation.js';
 import { GetConversationCost } from './application/get-conversation-cost.js';
@@ -29,7 +39,16 @@ import { Interact } from './application/interact.js';
 import { ListConversations } from './application/list-conversations.js';
 import { ListMessages } from './application/list-messages.js';
 import { ListModels } from './application/list-models.js';
-import { DEFINITIONS, MEMORIES, MODELS, TOOLS, USERS, type Models, type Tools } from './ports/ports.js';
+import {
+  DEFINITIONS,
+  ENTITIES,
+  MEMORIES,
+  MODELS,
+  TOOLS,
+  USERS,
+  type Models,
+  type Tools,
+} from './ports/ports.js';
 import { ReadModels } from './application/read-models.js';
 import { VerifyLog } from './application/verify-log.js';
 import { RecordHistory } from './application/record-history.js';
@@ -108,6 +127,7 @@ export class ConversationsModule {
       imports: [
         RpcClientModule.register([
           { definition: IdentityServiceService, address: identityAddress, tls },
+          { definition: DataKeyServiceService, address: identityAddress, tls },
           { definition: AgentsServiceService, address: agentsAddress, tls },
           { definition: ToolsServiceService, address: agentsAddress, tls },
           { definition: RecallServiceService, address: memoryAddress, tls },
@@ -121,6 +141,7 @@ export class ConversationsModule {
         TranscriptController,
         ErasureController,
         AnalysisController,
+        WorkspaceConversationsController,
       ],
       providers: [...useCases, ...turn, ...lease, ...log, ...outside(options)],
       exports: [ContextLifecycle, ReadModels, VerifyLog, Leftovers],
@@ -139,6 +160,13 @@ const useCases: readonly Provider[] = [
   GetConversationCost,
   GetInteractionInsights,
   GetTranscript,
+  StartWorkspaceConversation,
+  TakeWorkspaceTurn,
+  CollectTurns,
+  ReadWorkspaceConversations,
+  CloseWorkspaceConversation,
+  SwitchChannel,
+  WorkspaceMessages,
   ToolCallsOfOperators,
   TranscriptReadersGuard,
   EraseSubject,
@@ -156,6 +184,7 @@ const turn: readonly Provider[] = [
   SettleTurn,
   Summaries,
   ToolCalls,
+  UnheardAnswers,
   Patience,
   Recalls,
   Recollections,
@@ -185,6 +214,11 @@ function outside({
       provide: USERS,
       useFactory: identityUsers,
       inject: [clientToken(IdentityServiceService), SUBJECT_KEYS],
+    },
+    {
+      provide: ENTITIES,
+      useFactory: entityKeys,
+      inject: [clientToken(DataKeyServiceService), SUBJECT_KEYS],
     },
     { provide: DEFINITIONS, useFactory: agentDefinitions, inject: [clientToken(AgentsServiceService)] },
     {

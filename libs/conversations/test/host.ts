@@ -3,6 +3,7 @@ import {
   ConversationsServiceService,
   InsightsServiceService,
   TranscriptServiceService,
+  WorkspaceConversationsServiceService,
 } from '@svc/contracts/conversations';
 import type { PooledDatabase } from '@svc/postgres';
 import { TestBus } from '@svc/event-bus/test-bus';
@@ -21,6 +22,7 @@ import { wired, type Wire } from './wire.js';
 /** One instance of the context behind real gRPC. */
 export interface Host {
   readonly client: RpcClient<typeof ConversationsServiceService>;
+  readonly workspaces: RpcClient<typeof WorkspaceConversationsServiceService>;
   /** For the installer. */
   readonly admin: RpcClient<typeof ConversationsAdminServiceService>;
   readonly insights: RpcClient<typeof InsightsServiceService>;
@@ -84,12 +86,14 @@ export async function startHost({
     bus,
   });
   const client = createClient(ConversationsServiceService, running.address);
+  const workspaces = createClient(WorkspaceConversationsServiceService, running.address);
   const admin = createClient(ConversationsAdminServiceService, running.address);
   const insights = createClient(InsightsServiceService, running.address);
   const transcripts = createClient(TranscriptServiceService, running.address);
   let stopped: Promise<void> | undefined;
   const stop = async (graceMs: number): Promise<void> => {
     client.close();
+    workspaces.close();
     admin.close();
     insights.close();
     transcripts.close();
@@ -97,6 +101,7 @@ export async function startHost({
   };
   return {
     client,
+    workspaces,
     admin,
     insights,
     transcripts,

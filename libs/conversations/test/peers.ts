@@ -38,6 +38,8 @@ export interface PeerMemory {
 
 export const serviceId = '5e0000000000000000000001';
 export const otherServiceId = '5e0000000000000000000002';
+/** Of a workspace. */
+export const workspaceServiceId = '5e000000-0000-4000-8000-000000000003';
 export const agentId = 'a90000000000000000000001';
 export const contextGraphId = 'c90000000000000000000001';
 
@@ -133,7 +135,7 @@ function agentsHandlers(
   const handlers: Partial<Handlers<typeof AgentsServiceService>> = {
     resolveDefinition: async ({ serviceId: asking, versionSetName }) => {
       asked.push('resolveDefinition');
-      if (![serviceId, otherServiceId].includes(asking) || versionSetName !== 'release') {
+      if (![serviceId, otherServiceId, workspaceServiceId].includes(asking) || versionSetName !== 'release') {
         throw new DomainError('not_found', 'There is no such service.');
       }
       const pins = {

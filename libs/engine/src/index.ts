@@ -137,7 +137,7 @@ export type { SessionValues, ToolDescriptor } from './input/tool-descriptor.js';
 export { sessionNames } from './input/tool-descriptor.js';
 export type { ToolNote } from './protocol/tool-note.js';
 export { heardCalls, withNote } from './tools/known-calls.js';
-export { storedOutcome } from './tools/persistence.js';
+export { resultText, storedOutcome } from './tools/persistence.js';
 export { outcomeOf, type ToolAnswer } from './tools/outcome-of.js';
 export { toolsNamedBy, type NamedTool } from './tools/tools-named-by.js';
 export type { Carried, CollectionRecord, ConversationSummary, NewSummary } from './input/carried.js';

@@ -78,6 +78,7 @@ export const errorTable = {
     retryable: true,
     platform: 'state_conflict',
   },
+  conversation_busy: { httpStatus: 409, grpcStatus: GrpcStatus.ABORTED, retryable: true },
   conversation_finished: {
     httpStatus: 409,
     grpcStatus: GrpcStatus.FAILED_PRECONDITION,

@@ -33,6 +33,7 @@ describe('the error table', () => {
       name_conflict: 409,
       slug_conflict: 409,
       operation_in_progress: 409,
+      conversation_busy: 409,
       conversation_finished: 409,
       payload_too_large: 413,
       unsupported_audio: 415,

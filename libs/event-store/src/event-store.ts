@@ -15,6 +15,7 @@ import type { StreamAddress } from './events/stream-address.js';
 import { loadStream, type LoadedStream } from './reading/load-stream.js';
 import { openedTogether } from './reading/opened-together.js';
 import { readLogStatement } from './reading/read-log.js';
+import { readNewestStatement, type ReadNewestOptions } from './reading/read-newest.js';
 import { readStreamStatement, type ReadStreamOptions } from './reading/read-stream.js';
 import { placeOf, readStreamsStatement, type StreamPlace, type StreamsPage } from './reading/read-streams.js';
 import { assertPlainSchemaName } from './schema-name.js';
@@ -149,6 +150,16 @@ export class EventStore<Event extends DomainEvent> {
     options: ReadStreamOptions = {},
   ): Promise<readonly RecordedEvent<Read>[]> {
     const { rows } = await executor.query<EventRow>(readStreamStatement(this.schema, streamId, options));
+    return this.#reader.read<Read>(executor, rows);
+  }
+
+  /** The newest events of some types in one stream, oldest first. */
+  async readNewest<Read extends Event = Event>(
+    executor: Executor,
+    streamId: string,
+    options: ReadNewestOptions,
+  ): Promise<readonly RecordedEvent<Read>[]> {
+    const { rows } = await executor.query<EventRow>(readNewestStatement(this.schema, streamId, options));
     return this.#reader.read<Read>(executor, rows);
   }
 

@@ -8,13 +8,13 @@ import type { FinishReason, InteractionKind, VoidReason } from '../domain/conver
 import type { MessageType } from '../domain/message.js';
 
 /** Maps between words of the domain and values of a proto enum, both ways. */
-interface EnumMapping<Word extends string, Value extends string> {
+export interface EnumMapping<Word extends string, Value extends string> {
   toProto(word: Word): Value;
   /** Undefined for "unspecified" and for values of a newer contract. */
   fromProto(value: Value): Word | undefined;
 }
 
-function enumMapping<Word extends string, Value extends string>(
+export function enumMapping<Word extends string, Value extends string>(
   values: Readonly<Record<Word, Value>>,
 ): EnumMapping<Word, Value> {
   const words = new Map(Object.entries(values).map(([word, value]) => [value as Value, word as Word]));

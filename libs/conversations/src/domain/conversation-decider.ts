@@ -1,4 +1,4 @@
-import { DomainError } from '@svc/errors';
+import { DomainError, FieldChecks } from '@svc/errors';
 import { canonicalJson, isSameData, type Decider, type Timed } from '@svc/kernel';
 import { completedTurn } from './complete-interaction.js';
 import {
@@ -36,7 +36,7 @@ import {
   type ToolEvent,
 } from './tool-events.js';
 import { turnRecordEvents } from './turn-record.js';
-import { nothingBriefed, type Briefing } from './workspace-conversation.js';
+import { DuplicateMessageError, nothingBriefed, type Briefing } from './workspace-conversation.js';
 
 /** The rules of a conversation. Leases are not part of them: they are rows, not events. */
 export const conversationDecider: Decider<Conversation, ConversationCommand & Timed, ConversationEvent> = {
@@ -51,7 +51,7 @@ export const conversationDecider: Decider<Conversation, ConversationCommand & Ti
       case 'SwitchChannel':
         return switchChannel(idle(state), command);
       case 'StartInteraction':
-        return startInteraction(idle(state), command);
+        return startInteraction(newMessageIn(idle(state), command), command);
       case 'CompleteInteraction':
         return completeInteraction(state, command);
       case 'VoidInteraction':
@@ -116,6 +116,23 @@ function switchChannel(
 
 function briefed(before: Briefing, after: Briefing): readonly ConversationEvent[] {
   return isSameData(before, after) ? [] : [{ type: 'ConversationBriefed', data: after }];
+}
+
+/**
+ * In a workspace the agent speaks unasked only at the beginning, and a message is taken once.
+ * @throws DomainError `validation_failed`; DuplicateMessageError
+ */
+function newMessageIn(state: StartedConversation, { interaction }: StartInteraction): StartedConversation {
+  const { workspace } = state;
+  if (workspace === null) return state;
+  const { input, clientMessageId } = interaction;
+  const before = workspace.clientMessages.find((one) => one.clientMessageId === clientMessageId);
+  if (before) throw new DuplicateMessageError(before.interactionId);
+  if (input.kind === 'greeting' && !isFirstTurn(state))
+    new FieldChecks()
+      .refuse(['body', 'message'], 'must hold text once the agent has spoken', 'string_too_short')
+      .verify();
+  return state;
 }
 
 /** What an interaction begins from. */

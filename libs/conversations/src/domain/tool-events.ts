@@ -104,6 +104,11 @@ export function outcomeEvent(
   };
 }
 
+/** Whether an answer to what a tool does in the background is still to come. */
+export function isRunningInBackground(state: Pick<ToolState, 'toolCalls'>): boolean {
+  return toolCallsOf(state).some(({ isBackground, outcome }) => isBackground && outcome === null);
+}
+
 /** Longer than a call and its way back may take: nobody waits for it any more. */
 const overdueAfterMs = 60_000;
 
@@ -161,7 +166,8 @@ function noteEvent(participants: Participants, note: ToolNote): ToolEvent {
   };
 }
 
-function noteOf(event: ToolEvent): ToolNote {
+/** What an event says of a call. */
+export function noteOf(event: ToolEvent): ToolNote {
   const call = readCall(event.data.call);
   if (event.type === 'ToolIntentRecorded') return { type: 'intent', call };
   const { status, failure, reason, resultJson, durationMs, endedAtMs } = event.data;

@@ -1,3 +1,4 @@
+import { DomainError } from '@svc/errors';
 import type { StateShape } from '@svc/kernel';
 import type { InteractionKind } from './conversation-event.js';
 
@@ -53,6 +54,14 @@ export interface WorkspaceState {
 export interface ClientMessage {
   readonly clientMessageId: string;
   readonly interactionId: string;
+}
+
+/** The message was taken before. */
+export class DuplicateMessageError extends DomainError {
+  /** @param interactionId of the turn that took it */
+  constructor(readonly interactionId: string) {
+    super('conflict', 'This message has been taken before.');
+  }
 }
 
 const briefingShape: StateShape<Briefing> = {

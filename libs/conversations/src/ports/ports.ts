@@ -14,6 +14,7 @@ import type {
 } from '@svc/engine';
 import type { JsonObject, TenantId } from '@svc/kernel';
 import type { ConversationPins } from '../domain/conversation-identity.js';
+import type { KnownUser } from '../domain/known-user.js';
 
 /** What a turn and the judgement of grants need of a user. */
 export interface UserProfile {
@@ -51,6 +52,16 @@ export interface Definition {
 export interface ResolvedDefinition {
   readonly pins: ConversationPins;
   readonly definition: Definition;
+}
+
+export const ENTITIES = Symbol('ENTITIES');
+
+/** Those who converse with a workspace. */
+export interface Entities {
+  /** Before their first words are stored: from then on there is a key for them. @throws DomainError `not_found`: erased */
+  welcome(tenantId: TenantId, entityId: string): Promise<void>;
+  /** What an agent may know of them. @throws DomainError `not_found`: erased */
+  profile(tenantId: TenantId, entityId: string): Promise<KnownUser>;
 }
 
 export const DEFINITIONS = Symbol('DEFINITIONS');

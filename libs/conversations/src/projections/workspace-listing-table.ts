@@ -28,10 +28,8 @@ export const workspaceListingTable = defineTable<WorkspaceSource>()('conversatio
     status: column(({ workspace }) => statusOf(workspace)),
     turnCount: column(({ workspace }) => workspace.userTurns),
     updatedAtMs: instant(({ workspace }) => workspace.updatedAtMs),
-    finalState: personal(
-      column(({ conversation, workspace }) =>
-        workspace.ending === null ? '' : (conversation.currentState ?? ''),
-      ),
+    state: personal(
+      column(({ conversation }) => conversation.currentState ?? ''),
       { erased: '' },
     ),
     recipient: personal(

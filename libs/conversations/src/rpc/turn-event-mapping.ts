@@ -5,8 +5,11 @@ export function turnEventToProto(event: TurnEvent): TurnEventProto {
   return { event: toCase(event) };
 }
 
-function toCase(event: TurnEvent): NonNullable<TurnEventProto['event']> {
+/** Undefined: it is for the service itself. */
+function toCase(event: TurnEvent): TurnEventProto['event'] {
   switch (event.type) {
+    case 'turn-begun':
+      return undefined;
     case 'conversation-created': {
       const { conversationId } = event;
       return { $case: 'conversationCreated', value: { conversationId } };
@@ -30,6 +33,13 @@ function toCase(event: TurnEvent): NonNullable<TurnEventProto['event']> {
         $case: 'interactionComplete',
         value: { messageId, interactionId, fullMessage, conversationCompleted },
       };
+    }
+    case 'tool-call-told': {
+      const { callId, toolName, inputJson, result, succeeded, durationMs, errorMessage } = event.call;
+      const said = errorMessage ?? result;
+      return durationMs === null
+        ? { $case: 'toolCallStarted', value: { callId, toolName, inputJson } }
+        : { $case: 'toolCallCompleted', value: { callId, toolName, result: said, succeeded, durationMs } };
     }
   }
 }

@@ -12,6 +12,8 @@ export interface Admission {
   readonly isUserSpeaking: boolean;
   /** Whether the caller may see the agent's inner actions. */
   readonly showsActions: boolean;
+  /** Whether the caller asks for calls of tools; undefined: no. */
+  readonly showsToolCalls?: boolean;
   /** The first commit: InteractionStarted and the lease. */
   begin(): Promise<BegunTurn>;
   /** The events that the client gets before the agent does anything. */

@@ -31,7 +31,7 @@ export class BeginFirstTurn {
    */
   async begin(
     tenantId: TenantId,
-    { identity, interaction }: Pick<StartConversation, 'identity' | 'interaction'>,
+    { identity, interaction, briefing }: Pick<StartConversation, 'identity' | 'interaction' | 'briefing'>,
     metadata: EventMetadata,
   ): Promise<BegunTurn> {
     const { conversationId, userId, serviceId } = identity;
@@ -47,7 +47,13 @@ export class BeginFirstTurn {
         { tenantId, id: conversationId, metadata },
         {
           commands: [
-            { type: 'StartConversation', identity, interaction, conditions: this.engine.conditions },
+            {
+              type: 'StartConversation',
+              identity,
+              interaction,
+              conditions: this.engine.conditions,
+              ...(briefing && { briefing }),
+            },
           ],
           guard: requested.take(),
         },

@@ -1,16 +1,25 @@
 import type { TurnResult, TurnSignal } from '@svc/engine';
+import type { ToldTools } from './told-tools.js';
 import type { TurnEvent } from './turn-event.js';
+
+interface TellingOptions {
+  readonly messageId: string;
+  readonly showsActions: boolean;
+  /** Null: calls of tools are not told. */
+  readonly told: ToldTools | null;
+}
 
 /** The engine's signals in the words of the API. */
 export async function* tellTurn(
   turn: AsyncGenerator<TurnSignal, TurnResult, void>,
-  messageId: string,
-  showsActions: boolean,
+  { messageId, showsActions, told }: TellingOptions,
   onFirstPiece: () => void,
 ): AsyncGenerator<TurnEvent, TurnResult, void> {
   try {
     for (;;) {
-      const step = await turn.next();
+      const next = turn.next();
+      if (told) yield* told.until(next);
+      const step = await next;
       if (step.done) return step.value;
       const event = toTurnEvent(step.value, messageId);
       if (event?.type === 'new-message' && event.sequenceNumber === 0) onFirstPiece();

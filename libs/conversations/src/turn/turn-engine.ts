@@ -22,6 +22,7 @@ import { subjectOf } from '../domain/conversation-identity.js';
 import type { StartedConversation } from '../domain/conversation.js';
 import type { TurnConditions } from '../domain/turn-conditions.js';
 import type { Admission } from './admission.js';
+import type { ToldTools } from './told-tools.js';
 import { ToolCalls } from './tool-calls.js';
 import { turnContext, turnInput } from './turn-input.js';
 
@@ -32,6 +33,12 @@ export interface EngineTurn {
   record(): TurnRecord;
   /** What is to be stored of tools and is not known to be. */
   notes(): readonly ToolNote[];
+}
+
+/** What a turn does besides. */
+interface TurnHooks extends Required<Pick<TurnPorts, 'commit' | 'onToolTime'>> {
+  /** Hears of each call of a tool; null: nobody does. */
+  readonly told: ToldTools | null;
 }
 
 /** The engine with its model. */
@@ -62,11 +69,12 @@ export class TurnEngine {
     tenantId: TenantId,
     conversation: StartedConversation,
     { definition, isUserSpeaking }: Pick<Admission, 'definition' | 'isUserSpeaking'>,
-    { commit, onToolTime }: Required<Pick<TurnPorts, 'commit' | 'onToolTime'>>,
+    { commit, onToolTime, told }: TurnHooks,
     signal: AbortSignal,
   ): Promise<EngineTurn> {
     const input = turnInput(conversation, definition);
-    const tools = this.toolCalls.portOf(tenantId, conversation.identity, input.interactionId, isUserSpeaking);
+    const port = this.toolCalls.portOf(tenantId, conversation.identity, input.interactionId, isUserSpeaking);
+    const tools = told === null ? port : told.listeningTo(port);
     const own = await this.#ports(tenantId, conversation);
     const toolTime = (ms: number): void => {
       own.model.onToolTime?.(ms);

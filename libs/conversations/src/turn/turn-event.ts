@@ -1,4 +1,7 @@
 import type { CurrentAgentAction } from '@svc/engine';
+import type { ConversationEvent } from '../domain/conversation-event.js';
+import type { StartedConversation } from '../domain/conversation.js';
+import type { ToldToolCall } from '../domain/told-message.js';
 
 /** What is looked up of the user when an interaction begins, in the exact form of the API. */
 export type ActiveMemoryAction =
@@ -29,4 +32,11 @@ export type TurnEvent =
       readonly interactionId: string;
       readonly fullMessage: string;
       readonly conversationCompleted: boolean;
-    };
+      /** The conversation as it is now, and the events of the last commit: for callers within the service. */
+      readonly after: StartedConversation;
+      readonly events: readonly ConversationEvent[];
+    }
+  /** In a workspace, before all others: the turn stands in the log. */
+  | { readonly type: 'turn-begun' }
+  /** Only for callers who ask for calls of tools. Without a result the call has begun. */
+  | { readonly type: 'tool-call-told'; readonly call: ToldToolCall };

@@ -70,8 +70,9 @@ export function turnContext(
 
 /** What code may put into inputs of tools. */
 function sessionOf({ identity }: StartedConversation): SessionValues {
-  const { conversationId, userId, serviceId } = identity;
-  return { conversation_id: conversationId, user_id: userId, service_id: serviceId };
+  const { conversationId, userId, serviceId, workspace } = identity;
+  const session = { conversation_id: conversationId, user_id: userId, service_id: serviceId };
+  return workspace === null ? session : { ...session, entity_id: userId };
 }
 
 function carriedBy(conversation: StartedConversation): Carried {

@@ -7,6 +7,7 @@ import { IDS, LOGGER, SUBJECT_KEYS } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
 import { noRecord, type TakenTurn } from '../domain/conversation-command.js';
 import { existing } from '../domain/conversation-decider.js';
+import type { ConversationEvent } from '../domain/conversation-event.js';
 import { EndingTurns } from '../lease/ending-turns.js';
 import { LeaseKeeper } from '../lease/lease-keeper.js';
 import type { Admission } from './admission.js';
@@ -17,6 +18,7 @@ import { RunningTurns } from './running-turns.js';
 import { SettleTurn, type VoidRecord } from './settle-turn.js';
 import { Summaries } from './summaries.js';
 import { tellTurn } from './tell-turn.js';
+import { ToldTools } from './told-tools.js';
 import { ToolCalls } from './tool-calls.js';
 import { TurnEngine, type EngineTurn } from './turn-engine.js';
 import type { TurnEvent } from './turn-event.js';
@@ -97,13 +99,14 @@ export class Turns {
     const { signal, unlink } = linkedSignal([caller, held.lost, cutOff, erased]);
     let outcome: TurnOutcome = 'cancelled';
     let taken: EngineTurn | null = null;
+    let events: readonly ConversationEvent[] = [];
     try {
       const conversation = existing(begun.conversation.state);
       yield* admission.announce(conversation);
 
       const messageId = this.#newId(begun);
       const { tenantId } = begun.conversation;
-      const { definition, showsActions } = admission;
+      const { definition, showsActions, showsToolCalls = false } = admission;
       const commit = async (left: Commit): Promise<CommitAnswer> => {
         const isLast = left.contents.type === 'turn';
         const stored = isLast
@@ -111,13 +114,17 @@ export class Turns {
           : await this.settle.note(begun, left.notes);
         if ('refused' in stored) return stored;
         begun = { ...begun, conversation: stored };
+        events = stored.events;
         if (isLast) this.summaries.begin(stored, definition, begun.metadata);
         return 'acknowledged';
       };
       const onToolTime = (ms: number): void => held.extend(ms);
-      const hooks = { commit, onToolTime };
+      const told = showsToolCalls ? new ToldTools() : null;
+      const hooks = { commit, onToolTime, told };
       taken = await this.engine.begin(tenantId, conversation, admission, hooks, signal);
-      const result = yield* tellTurn(taken.signals, messageId, showsActions, () => measured.spoke());
+      const result = yield* tellTurn(taken.signals, { messageId, showsActions, told }, () =>
+        measured.spoke(),
+      );
       outcome = 'completed';
       yield {
         type: 'interaction-complete',
@@ -125,6 +132,8 @@ export class Turns {
         interactionId: begun.lease.interactionId,
         fullMessage: result.message,
         conversationCompleted: result.conversationCompleted,
+        after: existing(begun.conversation.state),
+        events,
       };
     } catch (error) {
       if (error instanceof UnknownOutcomeError) {

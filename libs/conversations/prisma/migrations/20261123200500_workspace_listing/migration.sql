@@ -14,8 +14,8 @@ CREATE TABLE conversations.workspace_listing (
   -- Messages of the user.
   turn_count integer NOT NULL,
   updated_at timestamptz(3) NOT NULL,
-  -- The state of the graph that it ended in, sealed. NULL: it is open, or the subject was erased.
-  final_state text,
+  -- The state of the graph that it is in, sealed. NULL: nothing was said yet, or the subject was erased.
+  state text,
   -- Sealed. NULL: none, or the subject was erased.
   recipient text,
   PRIMARY KEY (tenant_id, conversation_id)
@@ -27,3 +27,13 @@ CREATE INDEX workspace_listing_creation
 -- Whether an entity returns, and what it has open.
 CREATE INDEX workspace_listing_entity
   ON conversations.workspace_listing (tenant_id, entity_id, service_id);
+
+-- Answers that nobody was there to hear, until they are collected. Not rebuilt from the log.
+CREATE TABLE conversations.unheard_answer (
+  tenant_id text COLLATE "C" NOT NULL,
+  conversation_id text COLLATE "C" NOT NULL,
+  interaction_id text COLLATE "C" NOT NULL,
+  -- Of the exchange that it belongs to; NULL: the user had said nothing yet.
+  turn_index integer,
+  PRIMARY KEY (tenant_id, conversation_id, interaction_id)
+);

@@ -1,0 +1,121 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { WorkspaceRequestContext } from '@svc/rpc';
+import { existing } from '../domain/conversation-decider.js';
+import type { StartedConversation } from '../domain/conversation.js';
+import type { ToldMessage } from '../domain/told-message.js';
+import { isRunningInBackground } from '../domain/tool-events.js';
+import { SCHEDULER, type Scheduler } from '../lease/scheduler.js';
+import { Conversations } from '../log/conversations.js';
+import { UnheardAnswers, type UnheardAnswer } from '../turn/unheard-answers.js';
+import { ofWorkspace, requireEither, requireOn } from './workspace-access.js';
+import { listedAs, type WorkspaceTurnOutcome } from './workspace-conversation-view.js';
+import { WorkspaceMessages } from './workspace-messages.js';
+
+export interface CollectRequest {
+  readonly conversationId: string;
+  readonly includeToolCalls: boolean;
+}
+
+export interface LateAnswers {
+  readonly answers: readonly ToldMessage[];
+  readonly taken: readonly UnheardAnswer[];
+  readonly conversation: StartedConversation;
+}
+
+/** How long a turn waits for what runs in the background, and how often it looks. */
+const waitMs = 30_000;
+const everyMs = 1_000;
+
+/** Answers that nobody was there to hear. */
+@Injectable()
+export class CollectTurns {
+  constructor(
+    private readonly conversations: Conversations,
+    private readonly unheard: UnheardAnswers,
+    private readonly messages: WorkspaceMessages,
+    @Inject(SCHEDULER) private readonly scheduler: Scheduler,
+  ) {}
+
+  /** Each once. Errors: see the RPC. */
+  async execute(context: WorkspaceRequestContext, request: CollectRequest): Promise<WorkspaceTurnOutcome> {
+    const { tenantId, caller } = context;
+    const { conversationId } = request;
+    requireEither(caller, 'Conversation.turn');
+    const conversation = await this.#load(context, request);
+    requireOn(caller, 'Conversation.turn', ofWorkspace(conversation.identity.workspace).direction);
+    const taken = await this.unheard.take({ tenantId, conversationId });
+    const output = await this.answers(context, request, taken);
+    return {
+      ...{ input: null, output, isDuplicate: false },
+      conversation: listedAs(conversation),
+      backgroundPending: conversation.running !== null || isRunningInBackground(conversation),
+    };
+  }
+
+  /** The words of answers that were taken; they are noted again if these can't be had. */
+  async answers(
+    { tenantId, caller: _caller }: WorkspaceRequestContext,
+    { conversationId, includeToolCalls }: CollectRequest,
+    taken: readonly UnheardAnswer[],
+  ): Promise<readonly ToldMessage[]> {
+    if (taken.length === 0) return [];
+    try {
+      const { state } = await this.conversations.load(tenantId, conversationId);
+      const listed = listedAs(existing(state));
+      return await this.messages.answers(tenantId, listed, taken, includeToolCalls);
+    } catch (error) {
+      await this.unheard.add({ tenantId, conversationId }, taken);
+      throw error;
+    }
+  }
+
+  /** Waits until nothing runs in the background, and takes what was said of it. Null: nothing runs. */
+  async wait(
+    context: WorkspaceRequestContext,
+    request: CollectRequest,
+    since: StartedConversation,
+  ): Promise<LateAnswers | null> {
+    if (!isRunningInBackground(since)) return null;
+    const { tenantId } = context;
+    const { conversationId } = request;
+    let conversation = since;
+    for (let waitedMs = 0; waitedMs < waitMs && isBusy(conversation); waitedMs += everyMs) {
+      await this.scheduler.wait(everyMs);
+      conversation = await this.#load(context, request);
+    }
+    const taken = await this.unheard.take({ tenantId, conversationId });
+    return { answers: await this.answers(context, request, taken), taken, conversation };
+  }
+
+  /** The answer to a message that was taken before. */
+  async duplicate(
+    context: WorkspaceRequestContext,
+    request: CollectRequest,
+    interactionId: string,
+  ): Promise<WorkspaceTurnOutcome> {
+    const { tenantId } = context;
+    const conversation = await this.#load(context, request);
+    const listed = listedAs(conversation);
+    const newest = await this.messages.newest(tenantId, listed, request.includeToolCalls);
+    const ofTurn = newest.filter((message) => message.interactionId === interactionId);
+    return {
+      input: ofTurn.find(({ role }) => role === 'user') ?? null,
+      output: ofTurn.filter(({ role }) => role === 'agent'),
+      conversation: listed,
+      backgroundPending: isBusy(conversation),
+      isDuplicate: true,
+    };
+  }
+
+  async #load(
+    { tenantId }: WorkspaceRequestContext,
+    { conversationId }: CollectRequest,
+  ): Promise<StartedConversation> {
+    const { state } = await this.conversations.load(tenantId, conversationId);
+    return existing(state);
+  }
+}
+
+function isBusy(conversation: StartedConversation): boolean {
+  return conversation.running !== null || isRunningInBackground(conversation);
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import type { WorkspaceRequestContext } from '@svc/rpc';
+import { existing } from '../domain/conversation-decider.js';
+import type { SwitchChannel as SwitchChannelCommand } from '../domain/conversation-command.js';
+import { identityOf } from '../log/conversation-base.js';
+import { Conversations } from '../log/conversations.js';
+import type { ListedWorkspaceConversation } from '../projections/workspace-list-query.js';
+import { TakeWorkspaceTurn } from './take-workspace-turn.js';
+import { ofWorkspace, requireEither, requireOn } from './workspace-access.js';
+import { listedAs } from './workspace-conversation-view.js';
+
+export interface ChannelRequest extends Omit<SwitchChannelCommand, 'type'> {
+  readonly conversationId: string;
+  /** The agent speaks there at once. */
+  readonly dispatchesOpener: boolean;
+}
+
+/** Lets a conversation go on by another channel. Errors: see the RPC. */
+@Injectable()
+export class SwitchChannel {
+  constructor(
+    private readonly conversations: Conversations,
+    private readonly turns: TakeWorkspaceTurn,
+  ) {}
+
+  async execute(
+    context: WorkspaceRequestContext,
+    { conversationId, dispatchesOpener, ...asked }: ChannelRequest,
+  ): Promise<ListedWorkspaceConversation> {
+    const { tenantId, caller, metadata } = context;
+    requireEither(caller, 'Conversation.update');
+    const base = await this.conversations.load(tenantId, conversationId);
+    requireOn(caller, 'Conversation.update', ofWorkspace(identityOf(base).workspace).direction);
+    const { state } = await this.conversations.change(
+      { tenantId, id: conversationId, metadata },
+      () => ({ type: 'SwitchChannel', ...asked }),
+      { base },
+    );
+    if (!dispatchesOpener) return listedAs(existing(state));
+    return this.#open(context, conversationId, asked);
+  }
+
+  /** Nobody hears the opener here: it is collected, or read. */
+  async #open(
+    context: WorkspaceRequestContext,
+    conversationId: string,
+    { channel, reason }: Omit<SwitchChannelCommand, 'type'>,
+  ): Promise<ListedWorkspaceConversation> {
+    const text = `The conversation goes on by ${channel}: ${reason}`;
+    const turn = this.turns.execute(context, {
+      conversationId,
+      input: { kind: 'external-event', text, context: '' },
+      ...{ clientMessageId: null, waitsForFinal: false, includeToolCalls: false },
+    });
+    let after: ListedWorkspaceConversation | undefined;
+    for await (const event of turn) {
+      if (event.type !== 'outcome') continue;
+      after = event.outcome.conversation;
+      // Leaving now keeps it for whoever collects.
+      break;
+    }
+    const { state } = await this.conversations.load(context.tenantId, conversationId);
+    return after ?? listedAs(existing(state));
+  }
+}

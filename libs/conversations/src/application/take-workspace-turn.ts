@@ -1,0 +1,206 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { userSubject, type IdGenerator } from '@svc/kernel';
+import type { WorkspaceRequestContext } from '@svc/rpc';
+import { IDS } from '@svc/service-host';
+import type { NewInput } from '../domain/conversation-command.js';
+import type { StartedConversation } from '../domain/conversation.js';
+import { noDetails, turnDetails, type ToldMessage, type ToldToolCall } from '../domain/told-message.js';
+import { isRunningInBackground } from '../domain/tool-events.js';
+import { DuplicateMessageError, type ChannelKind } from '../domain/workspace-conversation.js';
+import { identityOf } from '../log/conversation-base.js';
+import { Conversations } from '../log/conversations.js';
+import { DEFINITIONS, ENTITIES, type Definitions, type Entities } from '../ports/ports.js';
+import type { Admission } from '../turn/admission.js';
+import { BeginTurn } from '../turn/begin-turn.js';
+import { DescribedTools } from '../turn/described-tools.js';
+import { DetachedTurn, type CompletedTurn } from '../turn/detached-turn.js';
+import type { TurnEvent } from '../turn/turn-event.js';
+import { Turns } from '../turn/turns.js';
+import { UnheardAnswers, type UnheardAnswer } from '../turn/unheard-answers.js';
+import { CollectTurns } from './collect-turns.js';
+import { ofWorkspace, requireEither, requireOn } from './workspace-access.js';
+import { listedAs, type WorkspaceTurnOutcome } from './workspace-conversation-view.js';
+
+export interface WorkspaceTurnRequest {
+  readonly conversationId: string;
+  readonly input:
+    | { readonly kind: 'greeting' }
+    /** `context`: what the agent is told before it; empty: nothing. */
+    | { readonly kind: 'user-message' | 'external-event'; readonly text: string; readonly context: string };
+  /** Null: a message is taken as often as it comes. */
+  readonly clientMessageId: string | null;
+  readonly waitsForFinal: boolean;
+  readonly includeToolCalls: boolean;
+}
+
+export type WorkspaceTurnEvent =
+  | TurnEvent
+  /** First, if there are any: answers that nobody was there to hear. */
+  | {
+      readonly type: 'earlier-answers';
+      readonly channel: ChannelKind;
+      readonly answers: readonly ToldMessage[];
+    }
+  | { readonly type: 'outcome'; readonly outcome: WorkspaceTurnOutcome };
+
+/** What the turn began with. */
+interface Said {
+  input: ToldMessage | null;
+  channel: ChannelKind;
+}
+
+/** Takes one turn of a conversation in a workspace. It goes on when its caller leaves. Errors: see the RPC. */
+@Injectable()
+export class TakeWorkspaceTurn {
+  constructor(
+    private readonly turns: Turns,
+    private readonly beginTurn: BeginTurn,
+    private readonly conversations: Conversations,
+    private readonly describedTools: DescribedTools,
+    private readonly unheard: UnheardAnswers,
+    private readonly collecting: CollectTurns,
+    @Inject(DEFINITIONS) private readonly definitions: Definitions,
+    @Inject(ENTITIES) private readonly entities: Entities,
+    @Inject(IDS) private readonly ids: IdGenerator,
+  ) {}
+
+  /** Without an outcome at the end it was not known in time whether the turn is stored. */
+  async *execute(
+    context: WorkspaceRequestContext,
+    request: WorkspaceTurnRequest,
+  ): AsyncGenerator<WorkspaceTurnEvent, void, void> {
+    const { tenantId } = context;
+    const conversation = { tenantId, conversationId: request.conversationId };
+    const said: Said = { input: null, channel: 'web' };
+    const forNobody = new AbortController();
+    const turn = new DetachedTurn(
+      this.turns.take(() => this.#admit(context, request, said), forNobody.signal),
+    );
+    let undelivered: readonly UnheardAnswer[] = [];
+    let isDelivered = false;
+    try {
+      let completed: CompletedTurn | undefined;
+      let earlier: readonly ToldMessage[] = [];
+      const toolCalls: ToldToolCall[] = [];
+      for await (const event of turn.read()) {
+        if (event.type === 'turn-begun') {
+          undelivered = await this.unheard.take(conversation);
+          earlier = await this.collecting.answers(context, request, undelivered);
+          if (earlier.length > 0) yield { type: 'earlier-answers', channel: said.channel, answers: earlier };
+          continue;
+        }
+        if (event.type === 'tool-call-told' && event.call.durationMs !== null) toolCalls.push(event.call);
+        if (event.type === 'interaction-complete') completed = event;
+        yield event;
+      }
+      if (completed === undefined) return;
+      const own = answerOf(completed, toolCalls);
+      const late = request.waitsForFinal
+        ? await this.collecting.wait(context, request, completed.after)
+        : null;
+      const after = late?.conversation ?? completed.after;
+      const outcome: WorkspaceTurnOutcome = {
+        input: said.input && { ...said.input, turnIndex: indexOf(completed.after) },
+        output: [...earlier, own, ...(late?.answers ?? [])],
+        conversation: listedAs(after),
+        backgroundPending: isRunningInBackground(after),
+        isDuplicate: false,
+      };
+      undelivered = [...undelivered, ...(late?.taken ?? [])];
+      yield { type: 'outcome', outcome };
+      isDelivered = true;
+    } catch (error) {
+      if (!(error instanceof DuplicateMessageError)) throw error;
+      isDelivered = true;
+      yield {
+        type: 'outcome',
+        outcome: await this.collecting.duplicate(context, request, error.interactionId),
+      };
+    } finally {
+      if (!isDelivered) void this.#leave(conversation, turn, undelivered);
+    }
+  }
+
+  /** What was said is kept for whoever comes back. */
+  async #leave(
+    conversation: Parameters<UnheardAnswers['add']>[0],
+    turn: DetachedTurn,
+    undelivered: readonly UnheardAnswer[],
+  ): Promise<void> {
+    await this.unheard.add(conversation, undelivered);
+    const completed = await turn.completed;
+    if (completed === null) return;
+    const { interactionId, after } = completed;
+    await this.unheard.add(conversation, [{ interactionId, turnIndex: indexOf(after) }]);
+  }
+
+  async #admit(
+    { tenantId, caller, metadata }: WorkspaceRequestContext,
+    { conversationId, input, clientMessageId, includeToolCalls }: WorkspaceTurnRequest,
+    said: Said,
+  ): Promise<Admission> {
+    requireEither(caller, 'Conversation.turn');
+    const base =
+      this.conversations.recall(tenantId, conversationId) ??
+      (await this.conversations.load(tenantId, conversationId));
+    const identity = identityOf(base);
+    requireOn(caller, 'Conversation.turn', ofWorkspace(identity.workspace).direction);
+    const [definition, user] = await Promise.all([
+      this.definitions.get(tenantId, identity.pins),
+      this.entities.profile(tenantId, identity.userId),
+    ]);
+    const tools = await this.describedTools.of(tenantId, definition);
+    const interactionId = this.ids.resourceId(tenantId);
+    const interaction = {
+      ...{ interactionId, input: this.#heard(tenantId, input), user, tools },
+      ...(clientMessageId !== null && { clientMessageId }),
+    };
+    return {
+      subject: userSubject(tenantId, identity.userId),
+      definition,
+      isUserSpeaking: true,
+      showsActions: false,
+      showsToolCalls: includeToolCalls,
+      begin: () => this.beginTurn.begin(base, interaction, metadata),
+      announce: (begun) => {
+        said.input = inputOf(begun);
+        said.channel = ofWorkspace(begun.workspace).channel;
+        return [{ type: 'turn-begun' }];
+      },
+    };
+  }
+
+  #heard(tenantId: WorkspaceRequestContext['tenantId'], input: WorkspaceTurnRequest['input']): NewInput {
+    if (input.kind === 'greeting') return input;
+    const newId = (): string => this.ids.resourceId(tenantId);
+    const { kind, text, context } = input;
+    // It happens when the turn begins, by whichever clock.
+    const now = { timestampMs: Infinity, aheadMs: 0 };
+    const externalEvents = context === '' ? [] : [{ messageId: newId(), content: context, ...now }];
+    return { kind, messageId: newId(), text, externalEvents };
+  }
+}
+
+function inputOf({ running }: StartedConversation): ToldMessage | null {
+  const message = running?.messages.findLast(({ type }) => type === 'user-message');
+  if (!running || !message) return null;
+  const { messageId, text, createdAtMs } = message;
+  const { interactionId } = running;
+  return { ...noDetails, messageId, interactionId, turnIndex: null, role: 'user', text, createdAtMs };
+}
+
+function answerOf(completed: CompletedTurn, toolCalls: readonly ToldToolCall[]): ToldMessage {
+  const { interactionId, messageId, fullMessage: text, after, events } = completed;
+  const details = turnDetails(events).get(interactionId) ?? noDetails;
+  return {
+    ...{ ...details, toolCalls, messageId, interactionId, role: 'agent', text },
+    turnIndex: indexOf(after),
+    createdAtMs: after.lastMessageAtMs ?? after.identity.startedAtMs,
+  };
+}
+
+/** Of the exchange that the conversation is in. */
+function indexOf({ workspace }: StartedConversation): number | null {
+  const { userTurns } = ofWorkspace(workspace);
+  return userTurns === 0 ? null : userTurns - 1;
+}

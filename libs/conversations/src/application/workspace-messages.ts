@@ -1,0 +1,118 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { streamId, userSubject, type TenantId } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import type { SubjectKeys } from '@svc/sealing';
+import { DATABASE, SUBJECT_KEYS } from '@svc/service-host';
+import type { ConversationEvent } from '../domain/conversation-event.js';
+import {
+  detailTypes,
+  noDetails,
+  toldRoles,
+  toldTypes,
+  toolDetailTypes,
+  turnDetails,
+  type ToldMessage,
+  type ToldType,
+} from '../domain/told-message.js';
+import { ConversationStore } from '../log/conversation-store.js';
+import { listMessages, type ListedMessage } from '../projections/message-list-query.js';
+import type { ListedWorkspaceConversation } from '../projections/workspace-list-query.js';
+import type { UnheardAnswer } from '../turn/unheard-answers.js';
+
+const maxMessages = 500;
+/** Of the newest messages: most turns have two or three. */
+const maxDetailEvents = 4_000;
+
+/** The messages of conversations in workspaces, with what the log says of their turns. */
+@Injectable()
+export class WorkspaceMessages {
+  constructor(
+    private readonly store: ConversationStore,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(SUBJECT_KEYS) private readonly keys: SubjectKeys,
+  ) {}
+
+  /** The newest ones, oldest first: at most 500, and fewer if they are long. */
+  async newest(
+    tenantId: TenantId,
+    conversation: ListedWorkspaceConversation,
+    includeToolCalls: boolean,
+  ): Promise<readonly ToldMessage[]> {
+    const [messages, details] = await Promise.all([
+      this.#list(tenantId, conversation, [], maxMessages),
+      this.#details(tenantId, conversation.conversationId, includeToolCalls),
+    ]);
+    let turnIndex = conversation.turnCount - 1;
+    let begunBy: string | undefined;
+    const told: ToldMessage[] = [];
+    for (const message of messages) {
+      // What was told before a message of the user belongs to its exchange.
+      const isBefore = begunBy === message.interactionId;
+      told.push(toldAs(message, isBefore ? turnIndex + 1 : turnIndex, details));
+      if (message.type !== 'user-message') continue;
+      begunBy = message.interactionId;
+      turnIndex -= 1;
+    }
+    return told.toReversed();
+  }
+
+  /** What the agent said in these turns, in their order. */
+  async answers(
+    tenantId: TenantId,
+    conversation: Pick<ListedWorkspaceConversation, 'conversationId' | 'entityId'>,
+    answers: readonly UnheardAnswer[],
+    includeToolCalls: boolean,
+  ): Promise<readonly ToldMessage[]> {
+    if (answers.length === 0) return [];
+    const indexes = new Map(answers.map(({ interactionId, turnIndex }) => [interactionId, turnIndex ?? -1]));
+    const [messages, details] = await Promise.all([
+      this.#list(tenantId, conversation, [...indexes.keys()], maxMessages),
+      this.#details(tenantId, conversation.conversationId, includeToolCalls),
+    ]);
+    return messages
+      .filter(({ type }) => type === 'agent-message')
+      .map((message) => toldAs(message, indexes.get(message.interactionId) ?? -1, details))
+      .toReversed();
+  }
+
+  /** Newest first. */
+  async #list(
+    tenantId: TenantId,
+    { conversationId, entityId }: Pick<ListedWorkspaceConversation, 'conversationId' | 'entityId'>,
+    interactionIds: readonly string[],
+    limit: number,
+  ): Promise<readonly ListedMessage[]> {
+    const { messages } = await listMessages(this.database, this.keys, {
+      tenantId,
+      conversationId,
+      subject: userSubject(tenantId, entityId),
+      messageIds: [],
+      types: toldTypes,
+      interactionIds,
+      sortBy: [{ field: 'created_at', descending: true }],
+      limit,
+      offset: 0,
+    });
+    return messages;
+  }
+
+  async #details(tenantId: TenantId, conversationId: string, includeToolCalls: boolean) {
+    const id = streamId(tenantId, 'conversation', conversationId);
+    const types = includeToolCalls ? [...detailTypes, ...toolDetailTypes] : detailTypes;
+    const options = { types, limit: maxDetailEvents };
+    const recorded = await this.store.readNewest<ConversationEvent>(this.database, id, options);
+    return turnDetails(recorded.map(({ event }) => event));
+  }
+}
+
+/** @param turnIndex -1 before the user's first message */
+function toldAs(
+  { messageId, interactionId, type, text, createdAtMs }: ListedMessage,
+  turnIndex: number,
+  details: ReturnType<typeof turnDetails>,
+): ToldMessage {
+  const role = toldRoles[type as ToldType];
+  const ofAgent = role === 'agent' ? details.get(interactionId) : undefined;
+  const index = turnIndex < 0 ? null : turnIndex;
+  return { ...noDetails, ...ofAgent, messageId, interactionId, role, text, createdAtMs, turnIndex: index };
+}

@@ -1,0 +1,181 @@
+import type { ToolAnswer } from '@svc/engine';
+import { streamId } from '@svc/kernel';
+import { eventually } from '@svc/testing';
+import type { ToolRequest, Tools } from '../src/ports/ports.js';
+import { deferred } from './deferred.js';
+import type { Host } from './host.js';
+import { openLibrary, type Library } from './library.js';
+import { leases } from './storage.js';
+import { bookVisit } from './tool-conversation.js';
+import { keyOf, started, taken, tenantId, textsOf, turnRequest, workspaceGraph } from './workspaces.js';
+
+const descriptor = { ...bookVisit, toolId: 'desk__book_visit', name: 'book_visit', version: null };
+const spec = { tool_id: descriptor.toolId };
+
+class TestTools implements Tools {
+  readonly requests: ToolRequest[] = [];
+  answer: () => Promise<ToolAnswer> = async () => ({ type: 'tool-ended', result: 'Booked.', durationMs: 5 });
+
+  async describe() {
+    return [descriptor];
+  }
+
+  call(request: ToolRequest): Promise<ToolAnswer> {
+    this.requests.push(request);
+    return this.answer();
+  }
+}
+
+let library: Library;
+let host: Host;
+const tools = new TestTools();
+
+beforeAll(async () => {
+  library = await openLibrary(workspaceGraph({ action_tool_call_specs: [spec] }));
+  host = await library.startHost('host-1', { tools });
+});
+beforeEach(() => library.clear());
+afterAll(() => library.close());
+
+const take = (id: string, text: string, changes = {}) =>
+  host.workspaces.takeWorkspaceTurn(turnRequest(id, text, changes));
+const collect = async (conversationId: string) => {
+  const request = { caller: keyOf(), conversationId, includeToolCalls: false };
+  const { outcome } = await host.workspaces.collectWorkspaceTurns(request);
+  if (!outcome) throw new Error('There is no outcome.');
+  return outcome;
+};
+
+/** A turn in the middle of the agent's message. */
+async function heldTurn(text = 'Hi') {
+  const { id } = await started(host);
+  const hold = host.model.hold();
+  const stream = take(id, text);
+  const first = stream.next();
+  await hold.reached;
+  await first;
+  return { id, stream, release: () => hold.release() };
+}
+
+describe('a client that leaves in the middle of a turn', () => {
+  it('does not end it: the answer is collected, once', async () => {
+    const { id, stream, release } = await heldTurn();
+    await stream.return?.();
+    expect(await collect(id)).toMatchObject({ output: [], backgroundPending: true });
+    release();
+    await eventually(async () => expect(await leases(library)).toEqual([]));
+    const log = await library.store.readConversation(
+      library.database,
+      streamId(tenantId, 'conversation', id),
+    );
+    expect(log.at(-1)?.event.type).toBe('InteractionCompleted');
+    await eventually(async () => expect(textsOf((await collect(id)).output)).toEqual(['Hello there.']));
+    expect(await collect(id)).toMatchObject({ output: [], backgroundPending: false });
+  });
+
+  it('gets the answer with the next turn, before its own', async () => {
+    const { id, stream, release } = await heldTurn();
+    await stream.return?.();
+    release();
+    await noted(id);
+    host.model.messages = [['And on.']];
+    const { responses, outcome } = await taken(take(id, 'Are you there?'));
+    expect(textsOf(responses[0]?.earlier ?? [])).toEqual(['Hello there.']);
+    expect(outcome.output.map(({ text, turnIndex }) => [text, turnIndex])).toEqual([
+      ['Hello there.', 0],
+      ['And on.', 1],
+    ]);
+    expect((await collect(id)).output).toEqual([]);
+  });
+
+  it('loses nothing of earlier answers where the next turn fails', async () => {
+    const { id, stream, release } = await heldTurn();
+    await stream.return?.();
+    release();
+    await noted(id);
+    host.model.failure = new Error('The model is down.');
+    await expect(taken(take(id, 'Are you there?'))).rejects.toThrow();
+    host.model.failure = undefined;
+    await eventually(async () => expect(textsOf((await collect(id)).output)).toEqual(['Hello there.']));
+  });
+});
+
+describe('two turns at once', () => {
+  it('are one: the second is refused, and so are closing and another channel', async () => {
+    const { id, stream, release } = await heldTurn();
+    const busy = { code: 'conversation_busy' };
+    await expect(taken(take(id, 'Me too'))).rejects.toMatchObject(busy);
+    await expect(
+      host.workspaces.closeWorkspaceConversation({ caller: keyOf(), conversationId: id }),
+    ).rejects.toMatchObject(busy);
+    release();
+    expect((await taken(stream)).outcome.conversation?.turnCount).toBe(1);
+    expect((await taken(take(id, 'Me too'))).outcome.conversation?.turnCount).toBe(2);
+  });
+});
+
+describe('calls of tools', () => {
+  it('are told in pairs before the message to callers who ask for them, and read again', async () => {
+    const { id } = await started(host);
+    host.model.choices = ['book_visit'];
+    host.model.input = '{"day":"Tuesday"}';
+    const { told, outcome } = await taken(take(id, 'On Tuesday', { includeToolCalls: true }));
+    expect(told.slice(0, 3)).toEqual(['toolCallStarted', 'toolCallCompleted', 'newMessage']);
+    const call = {
+      toolName: 'book_visit',
+      inputJson: '{"day":"Tuesday"}',
+      result: 'Booked.',
+      succeeded: true,
+    };
+    expect(outcome.output[0]?.toolCalls).toMatchObject([{ ...call, durationMs: 5 }]);
+    const request = { caller: keyOf(), conversationId: id };
+    const read = await host.workspaces.getWorkspaceConversation({ ...request, includeToolCalls: true });
+    expect(read.turns.at(-1)?.toolCalls).toMatchObject([call]);
+    const less = await host.workspaces.getWorkspaceConversation({ ...request, includeToolCalls: false });
+    expect(less.turns.at(-1)?.toolCalls).toEqual([]);
+  });
+
+  it('are told while they run', async () => {
+    const { id } = await started(host);
+    host.model.choices = ['book_visit'];
+    host.model.input = '{"day":"Tuesday"}';
+    const answered = deferred();
+    tools.answer = async () => {
+      await answered.promise;
+      return { type: 'tool-failed', failure: 'generic', reason: 'Closed.', durationMs: 7 };
+    };
+    const stream = take(id, 'On Tuesday', { includeToolCalls: true });
+    const { value } = await stream.next();
+    expect(value?.events[0]?.event?.$case).toBe('toolCallStarted');
+    answered.resolve();
+    const { outcome } = await taken(stream);
+    expect(outcome.output[0]?.toolCalls).toMatchObject([{ succeeded: false, errorMessage: 'Closed.' }]);
+  });
+
+  it('are told to nobody else', async () => {
+    const { id } = await started(host);
+    host.model.choices = ['book_visit'];
+    host.model.input = '{"day":"Tuesday"}';
+    const { told } = await taken(take(id, 'On Tuesday'));
+    expect(told).not.toContain('toolCallStarted');
+  });
+
+  it('get the entity among the values of the session', async () => {
+    const { id, conversation } = await started(host);
+    host.model.choices = ['book_visit'];
+    host.model.input = '{"day":"Tuesday"}';
+    await taken(take(id, 'On Tuesday'));
+    expect(tools.requests.at(-1)).toMatchObject({ tenantId, userId: conversation?.entityId });
+  });
+});
+
+/** Until an answer waits to be collected. */
+async function noted(conversationId: string): Promise<void> {
+  await eventually(async () => {
+    const { rows } = await library.database.pool.query(
+      'SELECT 1 FROM conversations.unheard_answer WHERE conversation_id = $1',
+      [conversationId],
+    );
+    expect(rows).toHaveLength(1);
+  });
+}
