@@ -79,6 +79,7 @@ describe('the error table', () => {
       'rotation_too_soon',
       'request_timeout',
       'operation_in_progress',
+      'conversation_busy',
       'rate_limited',
       'service_unavailable',
     ]);

@@ -7,11 +7,7 @@ import { toProto } from '@svc/kernel';
 import { nameUuid } from '../adapters/name-uuid.js';
 import type { WorkspaceTurnOutcome } from '../application/workspace-conversation-view.js';
 import type { ToldMessage } from '../domain/told-message.js';
-import type {
-  ChannelKind,
-  ConversationDirection,
-  WorkspaceStatus,
-} from '../domain/workspace-conversation.js';
+import type { WorkspaceStatus } from '../domain/workspace-conversation.js';
 import type { ListedWorkspaceConversation } from '../projections/workspace-list-query.js';
 import { channels, directions, roles, statuses } from './workspace-enums.js';
 
@@ -22,12 +18,12 @@ const completionReasons: Partial<Record<WorkspaceStatus, string>> = {
 
 export function workspaceConversationToProto(listed: ListedWorkspaceConversation): ConversationProto {
   const { channel, direction, state, recipient, ...rest } = listed;
-  const status = listed.status as WorkspaceStatus;
+  const status = listed.status;
   return toProto(ConversationProto, {
     ...rest,
-    channel: channels.toProto(channel as ChannelKind),
+    channel: channels.toProto(channel),
     status: statuses.toProto(status),
-    direction: directions.toProto(direction as ConversationDirection),
+    direction: directions.toProto(direction),
     completionReason: completionReasons[status] ?? null,
     state: state === '' ? null : state,
     recipient: recipient === '' ? null : recipient,
@@ -44,7 +40,7 @@ export function workspaceTurnToProto(
     turnIndex,
     turnId: turnIndex === null ? null : nameUuid(conversationId, String(turnIndex)),
     role: roles.toProto(role),
-    channel: channels.toProto(channel as ChannelKind),
+    channel: channels.toProto(channel),
     stateTransitions: transitions,
   });
 }

@@ -1,5 +1,5 @@
 import {
-  ChannelKind as ChannelKindProto,
+  type ChannelKind as ChannelKindProto,
   WorkspaceConversationStatus as StatusProto,
   type ListWorkspaceConversationsRequest,
   type StartWorkspaceConversationRequest,
