@@ -199,6 +199,18 @@ export const conversationSamples: readonly ConversationEvent[] = [
       settledBy: 'user:u2',
     },
   },
+  {
+    type: 'ConversationTagsChanged',
+    data: {
+      ...participants,
+      tags: [
+        { key: 'topic', value: 'bread' },
+        { key: 'urgent', value: null },
+      ],
+      changedAtMs: 4,
+    },
+  },
+  { type: 'ConversationTagsChanged', data: { ...participants, tags: [], changedAtMs: 5 } },
   { type: 'ConversationDiscarded', data: { ...participants, discardedAtMs: 3 } },
 ];
 

@@ -1,6 +1,6 @@
 import { MessageFormat, MessageType } from '@svc/contracts/conversations';
 import { DomainError } from '@svc/errors';
-import { jsonOf, outcomeOf } from './answers.js';
+import { brokenFieldsOf, jsonOf, outcomeOf } from './answers.js';
 import { startTestGateway, type ConversationsScript, type TestGateway } from './harness.js';
 import { conversationId, serviceId } from './turns.js';
 
@@ -10,6 +10,10 @@ const conversations: ConversationsScript = {
     request.conversationId === conversationId
       ? Promise.resolve({})
       : Promise.reject(new DomainError('not_found', 'There is no conversation with this id.')),
+  modifyConversationTags: (request) => {
+    asked.push(request);
+    return Promise.resolve({});
+  },
   listMessages: (request) => {
     asked.push(request);
     return Promise.resolve({
@@ -166,5 +170,29 @@ describe('a stopped service', () => {
       await outcomeOf(await lonely.call('POST', `/v1/demo/conversation/${conversationId}/finish/`)),
     ).toEqual([503, 'service_unavailable']);
     await lonely.stop();
+  });
+});
+
+describe('tags of a conversation', () => {
+  const url = `/v1/demo/conversation/${conversationId}/tags/`;
+
+  it('are changed, and nothing is answered', async () => {
+    const response = await gateway.call('POST', url, {
+      updates: { topic: 'bread', new: null },
+      deletes: ['old'],
+    });
+    expect([response.status, await response.text()]).toEqual([204, '']);
+    expect(asked.at(-1)).toMatchObject({
+      ...{ conversationId, deletes: ['old'] },
+      updates: [{ key: 'topic', value: 'bread' }, { key: 'new' }],
+    });
+    expect((await gateway.call('POST', url, {})).status).toBe(204);
+  });
+
+  it.each([
+    [{ updates: { 'a-b': 'c' } }, ['body.updates.a-b']],
+    [{ deletes: [''] }, ['body.deletes.0']],
+  ])('given %j, then it is refused', async (body, fields) => {
+    expect(await brokenFieldsOf(await gateway.call('POST', url, body))).toEqual([422, fields]);
   });
 });

@@ -6,6 +6,7 @@ import {
   ConversationFinished,
   ConversationStarted,
   ConversationSummarized,
+  ConversationTagsChanged,
   FieldsCollected,
   FillersSaid,
   GuardrailsBroken,
@@ -214,6 +215,7 @@ export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
     visibility: 'private',
     personalFields: personalFields['svc.conversations.v1.FillersSaid'],
   }),
+  ConversationTagsChanged: storedEvent({ codec: ConversationTagsChanged, visibility: 'public' }),
   ConversationDiscarded: storedEvent({ codec: ConversationDiscarded, visibility: 'public' }),
   SubjectErased: storedEvent({ codec: SubjectErased, visibility: 'public' }),
 });

@@ -16,6 +16,7 @@ type ConversationPermission = Extract<
   | 'Conversation:GetInteractionInsights'
   | 'Conversation:GetMessage'
   | 'Conversation:InteractWithConversation'
+  | 'Conversation:ModifyConversation'
 >;
 
 /** A conversation as grants see it. */
@@ -26,6 +27,7 @@ export interface PermissionTarget {
   readonly owner: Pick<UserProfile, 'roleId' | 'isVisibleToAdmins'> | null;
 }
 
+/** As grants on a conversation ask for them. */
 export function attributesOf({ tenantId, identity, owner }: PermissionTarget) {
   return {
     org_id: organizationOf(tenantId),

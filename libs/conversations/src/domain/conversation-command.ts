@@ -8,6 +8,7 @@ import type {
   TurnResult,
 } from '@svc/engine';
 import type { VoidReason } from './conversation-event.js';
+import type { TagChanges } from './conversation-description.js';
 import type { ConversationIdentity } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
 import type { TurnConditions } from './turn-conditions.js';
@@ -123,6 +124,10 @@ export interface SummarizeConversation extends TurnRecord {
   readonly interactionId: string;
   readonly summary: NewSummary;
 }
+/** Also of a finished conversation, and while a turn runs. */
+export interface ChangeTags extends TagChanges {
+  readonly type: 'ChangeTags';
+}
 export interface FinishConversation {
   readonly type: 'FinishConversation';
 }
@@ -141,5 +146,6 @@ export type ConversationCommand =
   | SummarizeConversation
   | RecordToolNotes
   | RecordToolOutcome
+  | ChangeTags
   | FinishConversation
   | EndForDeletion;

@@ -3,6 +3,7 @@ import { canonicalJson, isSameData, type Decider, type Timed } from '@svc/kernel
 import { completedTurn } from './complete-interaction.js';
 import {
   noRecord,
+  type ChangeTags,
   type CompleteInteraction,
   type ConversationCommand,
   type OpenConversation,
@@ -13,6 +14,7 @@ import {
   type SwitchChannel,
   type VoidInteraction,
 } from './conversation-command.js';
+import { sortedTags, tagsAfter } from './conversation-description.js';
 import type { ConversationEvent, FinishReason, VoidReason } from './conversation-event.js';
 import {
   absentConversation,
@@ -63,6 +65,8 @@ export const conversationDecider: Decider<Conversation, ConversationCommand & Ti
         return recordToolNotes(state, command);
       case 'RecordToolOutcome':
         return recordToolOutcome(state, command);
+      case 'ChangeTags':
+        return changeTags(existing(state), command);
       case 'FinishConversation':
         return finishConversation(idle(state), command.atMs);
       case 'EndForDeletion':
@@ -86,7 +90,7 @@ function openConversation(
   { identity, briefing, atMs }: Omit<OpenConversation & Timed, 'type'>,
 ): readonly ConversationEvent[] {
   if (state.stage !== 'absent') throw new TypeError('The id of a new conversation is taken.');
-  const tags = identity.tags.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  const tags = sortedTags(identity.tags);
   return [
     { type: 'ConversationStarted', data: { ...identity, tags, startedAtMs: atMs } },
     ...briefed(nothingBriefed, briefing),
@@ -273,6 +277,16 @@ function finishConversation(state: StartedConversation, atMs: number): readonly 
     throw new DomainError('conversation_has_no_interactions', 'The conversation has no interactions.');
   }
   return [discarded(state.identity, atMs)];
+}
+
+function changeTags(
+  { identity }: StartedConversation,
+  { atMs, ...changes }: ChangeTags & Timed,
+): readonly ConversationEvent[] {
+  const tags = tagsAfter(identity.tags, changes);
+  if (isSameData(tags, identity.tags)) return [];
+  const data = { ...participantsOf(identity), tags, changedAtMs: atMs };
+  return [{ type: 'ConversationTagsChanged', data }];
 }
 
 /** A conversation without an agent message is discarded, with its void turn or without one. */

@@ -1,4 +1,4 @@
-import type { FieldChecks } from '@svc/errors';
+import { DomainError, FieldChecks } from '@svc/errors';
 import { characterCount, tagBounds, type StateShape } from '@svc/kernel';
 
 export interface ConversationTag {
@@ -21,8 +21,41 @@ export function checkDescription(checks: FieldChecks, { tags }: ConversationDesc
   checkTags(checks, tags);
 }
 
-function checkTags(checks: FieldChecks, tags: readonly ConversationTag[]): void {
-  const loc = ['body', 'tags'];
+/** What changes of the tags. */
+export interface TagChanges {
+  /** Set or replaced. */
+  readonly updates: readonly ConversationTag[];
+  /** Keys. */
+  readonly deletes: readonly string[];
+}
+
+/** What can be said without the conversation. @throws DomainError `validation_failed` */
+export function checkTagChanges({ updates, deletes }: TagChanges): void {
+  const checks = new FieldChecks();
+  checkTags(checks, updates, 'updates');
+  checks
+    .atMost(['body', 'deletes'], deletes, tagBounds.items)
+    .unique(['body'], [...new Set(updates.map(({ key }) => key)), ...new Set(deletes)])
+    .verify();
+}
+
+/** Sorted by key. @throws DomainError `invalid_request`: too many */
+export function tagsAfter(
+  tags: readonly ConversationTag[],
+  { updates, deletes }: TagChanges,
+): readonly ConversationTag[] {
+  const gone = new Set([...deletes, ...updates.map(({ key }) => key)]);
+  const after = sortedTags([...tags.filter(({ key }) => !gone.has(key)), ...updates]);
+  if (after.length <= tagBounds.items) return after;
+  throw new DomainError('invalid_request', `A conversation has at most ${tagBounds.items} tags.`);
+}
+
+export function sortedTags(tags: readonly ConversationTag[]): readonly ConversationTag[] {
+  return tags.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+}
+
+function checkTags(checks: FieldChecks, tags: readonly ConversationTag[], field = 'tags'): void {
+  const loc = ['body', field];
   const keys = tags.map(({ key }) => key);
   checks.atMost(loc, tags, tagBounds.items).unique(loc, keys);
   for (const { key, value } of tags) {

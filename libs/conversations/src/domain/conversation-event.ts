@@ -1,5 +1,6 @@
 import type { GuardrailBreach, NewSummary, Recollection, SaidFiller, TransitionLog } from '@svc/engine';
 import type { DomainEvent } from '@svc/kernel';
+import type { ConversationTag } from './conversation-description.js';
 import type { ConversationIdentity, Participants } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
 import type { MessageReference, ConversationMessage } from './message.js';
@@ -135,6 +136,12 @@ export interface FillersSaid {
   readonly fillers: readonly SaidFiller[];
 }
 
+export interface ConversationTagsChanged extends OfConversation {
+  /** All of them, sorted by key. */
+  readonly tags: readonly ConversationTag[];
+  readonly changedAtMs: number;
+}
+
 /** `proto/svc/conversations/v1/events.proto` says what each event means. */
 export type ConversationEvent =
   | DomainEvent<'ConversationStarted', ConversationIdentity>
@@ -154,6 +161,7 @@ export type ConversationEvent =
   | DomainEvent<'InteractionCompleted', InteractionCompleted>
   | DomainEvent<'InteractionVoided', InteractionVoided>
   | DomainEvent<'ConversationFinished', ConversationFinished>
+  | DomainEvent<'ConversationTagsChanged', ConversationTagsChanged>
   | DomainEvent<'ConversationDiscarded', ConversationDiscarded>
   | DomainEvent<'ConversationBriefed', ConversationBriefed>
   | DomainEvent<'ChannelSwitched', ChannelSwitched>

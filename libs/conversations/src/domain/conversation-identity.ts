@@ -31,7 +31,7 @@ export interface Participants {
   readonly serviceId: string;
 }
 
-/** What never changes after a conversation has started. */
+/** What a conversation has from its start. Only its tags can change later. */
 export interface ConversationIdentity extends Participants, ConversationDescription {
   readonly conversationId: string;
   /** Home organization of a member; null for a user of the organization itself. */

@@ -115,6 +115,8 @@ export function evolve(state: Conversation, event: ConversationEvent): Conversat
       const workspace = withoutClientMessage(state.workspace, event.data.interactionId);
       return { ...state, running: null, workspace };
     }
+    case 'ConversationTagsChanged':
+      return { ...state, identity: { ...state.identity, tags: event.data.tags } };
     case 'ConversationFinished': {
       const { reason, finishedAtMs } = event.data;
       return { ...state, stage: 'finished', workspace: ended(state.workspace, reason, finishedAtMs) };

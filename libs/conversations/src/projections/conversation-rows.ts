@@ -61,10 +61,16 @@ function ofWorkspace(source: ListedSource | null): WorkspaceSource | null {
   return workspace === null || terms === null ? null : { tenantId, conversation, terms, workspace };
 }
 
-/** Tags never change. */
 function tagRows(before: ListedSource | null, after: ListedSource | null): readonly SqlFragment[] {
   if (before === null) return after === null ? [] : conversationTagTable.insertAll(tagsOf(after));
-  return after === null ? tagsOf(before).map((source) => conversationTagTable.remove(source)) : [];
+  if (before.conversation.identity.tags === after?.conversation.identity.tags) return [];
+  const [had, has] = [tagsByKey(before), after === null ? new Map<string, never>() : tagsByKey(after)];
+  const keys = new Set([...had.keys(), ...has.keys()]);
+  return [...keys].flatMap((key) => conversationTagTable.sync(had.get(key) ?? null, has.get(key) ?? null));
+}
+
+function tagsByKey(source: ListedSource) {
+  return new Map(tagsOf(source).map((row) => [row.tag.key, row]));
 }
 
 function toolCallRows(tenantId: TenantId, before: Conversation, after: Conversation): readonly SqlFragment[] {

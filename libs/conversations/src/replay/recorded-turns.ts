@@ -79,10 +79,10 @@ function leftBehind(
   const isOfTurn =
     next?.type === 'ConversationDiscarded' ||
     (next?.type === 'ConversationFinished' && next.data.reason === 'completed');
-  // The summary of an earlier turn may be appended at any time.
+  // The summary of an earlier turn may be appended at any time, and tags change at any time.
   return log
     .slice(from, isOfTurn ? end + 2 : end + 1)
-    .filter(({ event }) => !isOfOther(event, interactionId));
+    .filter(({ event }) => event.type !== 'ConversationTagsChanged' && !isOfOther(event, interactionId));
 }
 
 function isEnd({ type }: ConversationEvent): boolean {

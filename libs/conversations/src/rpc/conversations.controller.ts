@@ -12,6 +12,8 @@ import {
   type ListMessagesResponse,
   type ListModelsRequest,
   type ListModelsResponse,
+  type ModifyConversationTagsRequest,
+  type ModifyConversationTagsResponse,
 } from '@svc/contracts/conversations';
 import { requireResourceId } from '@svc/errors';
 import { requestContextOf, type RpcCall } from '@svc/rpc';
@@ -22,6 +24,7 @@ import { Interact } from '../application/interact.js';
 import { ListConversations } from '../application/list-conversations.js';
 import { ListMessages } from '../application/list-messages.js';
 import { ListModels } from '../application/list-models.js';
+import { ModifyConversationTags } from '../application/modify-conversation-tags.js';
 import type { TurnEvent } from '../turn/turn-event.js';
 import { inBatches } from './in-batches.js';
 import { conversationToProto, messageToProto, pageInfo } from './list-answers.js';
@@ -42,6 +45,7 @@ export class ConversationsController {
     private readonly conversations: ListConversations,
     private readonly messages: ListMessages,
     private readonly models: ListModels,
+    private readonly tags: ModifyConversationTags,
   ) {}
 
   async *createConversation(
@@ -71,6 +75,17 @@ export class ConversationsController {
     const context = requestContextOf(request.caller, call);
     const conversationId = requireResourceId(context.tenantId, 'conversation', request.conversationId);
     await this.finish.execute(context, { conversationId });
+    return {};
+  }
+
+  async modifyConversationTags(
+    request: ModifyConversationTagsRequest,
+    call: RpcCall,
+  ): Promise<ModifyConversationTagsResponse> {
+    const context = requestContextOf(request.caller, call);
+    const conversationId = requireResourceId(context.tenantId, 'conversation', request.conversationId);
+    const updates = request.updates.map(({ key, value = null }) => ({ key, value }));
+    await this.tags.execute(context, { conversationId, updates, deletes: request.deletes });
     return {};
   }
 

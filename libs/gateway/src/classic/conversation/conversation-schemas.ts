@@ -1,9 +1,12 @@
 import { MessageType } from '@svc/contracts/conversations';
 import { z } from 'zod';
+import { tagBounds } from '@svc/kernel';
+import { list, mapOf } from '../../wire/collections.js';
 import { named } from '../../wire/documented.js';
 import { pageKeys, pageParameters, sortParameter } from '../../wire/page.js';
 import { flag, oid, repeated } from '../../wire/query.js';
-import { tagFilters } from '../../wire/tags.js';
+import { tagFilters, tagText } from '../../wire/tags.js';
+import { charactersUpTo, str1 } from '../../wire/text.js';
 import { wireTime } from '../../wire/times.js';
 import { ModelPreferences } from '../service/service-schemas.js';
 
@@ -36,6 +39,25 @@ export const ListMessages = z.object({
   sort_by: sortParameter(['interaction_id', 'created_at']),
   ...pageParameters(1, 500, 500),
 });
+
+export const ConversationTags = mapOf(
+  tagText,
+  z
+    .string()
+    .min(1)
+    .refine(...charactersUpTo(tagBounds.valueCharacters))
+    .nullable(),
+  { most: tagBounds.items, what: 'tags' },
+);
+
+/** A key of `deletes` that the conversation does not have counts for nothing. */
+export const ModifyTags = named(
+  'ModifyConversationTagsRequest',
+  z.object({
+    updates: ConversationTags.default({}),
+    deletes: list(str1, { most: tagBounds.items }).default([]),
+  }),
+);
 
 /** An id and the number of the version. */
 export const VersionInfo = z.tuple([z.string(), z.int()]);

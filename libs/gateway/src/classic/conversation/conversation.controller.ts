@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { defineRoute, forCallers, type RouteInput, Serves } from '../../route/index.js';
 import { CONVERSATIONS, type ConversationsClient, LOGGER } from '../../services.js';
 import { fromPageInfo, toPage } from '../../wire/page.js';
-import { conversationBody, interactBody } from '../../wire/sizes.js';
+import { conversationBody, interactBody, textBody } from '../../wire/sizes.js';
 import { fromConversation, fromMessage } from './conversation-mapping.js';
 import {
   ConversationList,
@@ -12,6 +12,7 @@ import {
   ListConversations,
   ListMessages,
   MessageList,
+  ModifyTags,
 } from './conversation-schemas.js';
 import { CreateConversation, toCreateConversation } from './create-conversation.js';
 import { InteractForm, toInteraction } from './interact-form.js';
@@ -80,6 +81,19 @@ const finishConversation = defineRoute({
   perMinute: 5,
 });
 
+const modifyTags = defineRoute({
+  operationId: 'modify-conversation-tags',
+  method: 'POST',
+  path: '/v1/:org/conversation/:conversation_id/tags/',
+  summary: 'Changes tags of a conversation, also of a finished one.',
+  access: forCallers({ requires: ['Conversation:ModifyConversation'] }),
+  request: { params: ConversationPath, body: { media: 'json', schema: ModifyTags, maxBytes: textBody } },
+  answer: { status: 204, content: 'nothing' },
+  errors: ['not_found'],
+  perMinute: 50,
+  example: { body: { updates: { topic: 'vaccination' }, deletes: ['draft'] } },
+});
+
 const listMessages = defineRoute({
   operationId: 'get-conversation-messages',
   method: 'GET',
@@ -145,6 +159,16 @@ export class ConversationController {
   @Serves(finishConversation)
   async finish({ caller, params }: RouteInput<typeof finishConversation>): Promise<void> {
     await this.conversations.finishConversation({ caller, conversationId: params.conversation_id });
+  }
+
+  @Serves(modifyTags)
+  async modifyTags({ caller, params, body }: RouteInput<typeof modifyTags>): Promise<void> {
+    await this.conversations.modifyConversationTags({
+      caller,
+      conversationId: params.conversation_id,
+      updates: Object.entries(body.updates).map(([key, value]) => ({ key, value: value ?? undefined })),
+      deletes: body.deletes,
+    });
   }
 
   @Serves(listMessages)

@@ -1,28 +1,16 @@
 import { MessageType, type CreateConversationRequest } from '@svc/contracts/conversations';
-import { tagBounds } from '@svc/kernel';
 import { z } from 'zod';
 import type { Complete } from '../../services.js';
-import { mapOf } from '../../wire/collections.js';
 import { named } from '../../wire/documented.js';
 import { oid } from '../../wire/query.js';
 import { requestFields } from '../../wire/request-fields.js';
-import { tagText } from '../../wire/tags.js';
-import { charactersUpTo, nameText, textUpTo } from '../../wire/text.js';
+import { nameText, textUpTo } from '../../wire/text.js';
+import { ConversationTags } from './conversation-schemas.js';
 
 const initialMessageTypes = {
   'user-message': MessageType.MESSAGE_TYPE_USER_MESSAGE,
   'external-event': MessageType.MESSAGE_TYPE_EXTERNAL_EVENT,
 } as const;
-
-const Tags = mapOf(
-  tagText,
-  z
-    .string()
-    .min(1)
-    .refine(...charactersUpTo(tagBounds.valueCharacters))
-    .nullable(),
-  { most: tagBounds.items, what: 'tags' },
-);
 
 export const CreateConversation = named(
   'CreateConversationRequest',
@@ -32,7 +20,7 @@ export const CreateConversation = named(
       service_version_set_name: nameText.default('release'),
       initial_message: textUpTo(20_000).nullish(),
       initial_message_type: z.enum(['user-message', 'external-event']).nullish(),
-      tags: Tags.default({}),
+      tags: ConversationTags.default({}),
     })
     .refine(({ initial_message, initial_message_type }) => !initial_message_type || initial_message, {
       path: ['initial_message_type'],
