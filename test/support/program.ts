@@ -12,7 +12,8 @@ export type AppName =
   | 'agents'
   | 'conversations'
   | 'memory'
-  | 'webhooks';
+  | 'webhooks'
+  | 'world';
 
 export interface ProgramOptions {
   /** A copy of the built repository instead of this one. */

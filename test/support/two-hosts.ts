@@ -113,6 +113,7 @@ export class TwoHosts {
         ...this.environmentOf('gateway', name),
         // Not started: requests that need it get 503.
         WEBHOOKS_ADDRESS: this.#address('webhooks'),
+        WORLD_ADDRESS: this.#address('world'),
       },
     });
     this.#end.push(() => gateway.stop());

@@ -18,10 +18,9 @@ const suites = {
     ...['classic', 'platform', 'route', 'wire', 'controllers.ts', 'services.ts'].map(
       (name) => `libs/gateway/src/${name}`,
     ),
-    ...['agents', 'conversations', 'identity', 'memory', 'webhooks', 'workspaces'].flatMap((name) => [
-      `libs/${name}/src/adapters/event-types.ts`,
-      `libs/${name}/src/${name}.module.ts`,
-    ]),
+    ...['agents', 'conversations', 'identity', 'memory', 'webhooks', 'workspaces', 'world'].flatMap(
+      (name) => [`libs/${name}/src/adapters/event-types.ts`, `libs/${name}/src/${name}.module.ts`],
+    ),
   ],
   'tools/test/check.int.spec.mjs': ['tools/test', 'tools/generators/repository-copy.mjs', 'nx.json'],
   'tools/clients/foreign-generators.clients.spec.mjs': [

@@ -42,6 +42,7 @@ export async function reapplyErasuresOf(
     conversations: masterKey,
     memory: masterKey,
     webhooks: masterKey,
+    world: masterKey,
   };
   const asked = contexts.filter((context) => context.name === name);
   await reapply(session, asked, { masterKeys, instanceId: 'installer' });

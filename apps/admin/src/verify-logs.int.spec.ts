@@ -72,6 +72,7 @@ describe('events verify', () => {
       conversations: ['conversation'],
       memory: ['post_processing', 'conversation_memories', 'episode', 'user_model'],
       webhooks: ['destination'],
+      world: ['enrichment_key'],
     };
     for (const name of names) for (const category of ofContext[name]) await appendUnknown(name, category);
     const whole = session();
@@ -83,6 +84,7 @@ describe('events verify', () => {
       'conversations: 1 events in 1 streams, all chains are whole.',
       'memory: 4 events in 4 streams, all chains are whole.',
       'webhooks: 1 events in 1 streams, all chains are whole.',
+      'world: 1 events in 1 streams, all chains are whole.',
     ]);
     expect(said.error.filter((line) => line.includes('not fully verified'))).toEqual([
       expect.stringMatching(/^identity: 4 streams not fully verified, such as org:demo\/\S+: /),
@@ -90,6 +92,7 @@ describe('events verify', () => {
       `conversations: 1 streams not fully verified, such as org:demo/conversation/65f0c0ffee65f0c0ffee65f0: ${unknown}`,
       expect.stringMatching(/^memory: 4 streams not fully verified, such as org:demo\/\S+: /),
       `webhooks: 1 streams not fully verified, such as org:demo/destination/65f0c0ffee65f0c0ffee65f0: ${unknown}`,
+      `world: 1 streams not fully verified, such as org:demo/enrichment_key/65f0c0ffee65f0c0ffee65f0: ${unknown}`,
     ]);
   });
 

@@ -18,7 +18,7 @@ export const configuration = standalone
     SVC_SERVICE_PORTS: wholeNumber({ min: 1_024, max: 65_500 })
       .optional()
       .describe(
-        'first of the ten ports of the services: gRPC of identity, agents, conversations, memory and webhooks, then their health in this order; default: free ones',
+        'first of the twelve ports of the services: gRPC of identity, agents, conversations, memory, webhooks and world, then their health in this order; default: free ones',
       ),
     DATABASE_URL: url(['postgres:', 'postgresql:'])
       .optional()

@@ -88,6 +88,8 @@ export function environmentOf(name: ProcessName, surroundings: Surroundings): En
         ...toIdentityAndAgents,
         MEMORY_ADDRESS: addresses.memory,
       };
+    case 'world':
+      return { ...common, ...serviceEnvironment(name, surroundings) };
     case 'gateway':
       return {
         ...common,
@@ -95,6 +97,7 @@ export function environmentOf(name: ProcessName, surroundings: Surroundings): En
         CONVERSATIONS_ADDRESS: addresses.conversations,
         MEMORY_ADDRESS: addresses.memory,
         WEBHOOKS_ADDRESS: addresses.webhooks,
+        WORLD_ADDRESS: addresses.world,
         SVC_TOKEN_ISSUER: tokenIssuer,
         HOST: configuration.HOST,
         PORT: String(configuration.PORT),

@@ -32,11 +32,12 @@ describe('the environment of the processes', () => {
       'postgresql://svc_conversations:of-conversations@host/db',
       'postgresql://svc_memory:of-memory@host/db',
       'postgresql://svc_webhooks:of-webhooks@host/db',
+      'postgresql://svc_world:of-world@host/db',
       undefined,
     ]);
     const keys = valuesOf('SVC_MASTER_KEY');
-    expect(new Set(keys).size).toBe(6);
-    expect(keys[5]).toBeUndefined();
+    expect(new Set(keys).size).toBe(7);
+    expect(keys[6]).toBeUndefined();
     expect(JSON.stringify(all)).not.toContain('administrator');
     expect(JSON.stringify(all)).not.toContain(surroundings.masterKey);
   });
@@ -67,8 +68,9 @@ describe('the environment of the processes', () => {
       'of the model',
       undefined,
       undefined,
+      undefined,
     ]);
-    expect(valuesOf('SVC_DATABASE_CONNECTIONS')).toEqual(['7', '7', '7', '7', '7', undefined]);
+    expect(valuesOf('SVC_DATABASE_CONNECTIONS')).toEqual(['7', '7', '7', '7', '7', '7', undefined]);
   });
 
   it.each(['webhooks', 'agents'] as const)(

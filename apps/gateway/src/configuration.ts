@@ -11,6 +11,7 @@ export const configuration = processConfig.extend({
   CONVERSATIONS_ADDRESS: text().describe('gRPC address of the conversations service'),
   MEMORY_ADDRESS: text().describe('gRPC address of the memory service'),
   WEBHOOKS_ADDRESS: text().describe('gRPC address of the webhooks service'),
+  WORLD_ADDRESS: text().describe('gRPC address of the world service'),
   SVC_TOKEN_ISSUER: text().default('svc-identity').describe('iss of the tokens, the same in identity'),
   SVC_RATE_LIMIT_STORE: url(['postgres:', 'postgresql:'])
     .optional()

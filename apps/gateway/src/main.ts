@@ -14,6 +14,7 @@ await runProcess('gateway', configuration, ({ config, logger, metrics, lifecycle
     conversations: config.CONVERSATIONS_ADDRESS,
     memory: config.MEMORY_ADDRESS,
     webhooks: config.WEBHOOKS_ADDRESS,
+    world: config.WORLD_ADDRESS,
   };
   let tails: EventTails | undefined;
   let gateway: Gateway | undefined;

@@ -161,6 +161,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
           conversations: services.addressOf('conversations'),
           memory: services.addressOf('memory'),
           webhooks: services.addressOf('webhooks'),
+          world: services.addressOf('world'),
         },
         issuer: tokenIssuer,
         ...gatewayBounds(configuration),

@@ -29,6 +29,7 @@ import { SkillReferencesController } from './platform/skill/skill-references.con
 import { ToolController } from './platform/tool/tool.controller.js';
 import { VersionSetController } from './platform/service/version-set.controller.js';
 import { WorkspaceController } from './platform/workspace/workspace.controller.js';
+import { EnrichmentKeyController } from './platform/world/enrichment-key.controller.js';
 import { declaredRoutes } from './route/declared-routes.js';
 import { JwksController } from './well-known/jwks.controller.js';
 
@@ -62,6 +63,7 @@ const served: readonly Type[] = [
   SkillReferencesController,
   ToolController,
   AgentRunController,
+  EnrichmentKeyController,
 ];
 
 /** All controllers of the gateway, except health. */

@@ -15,6 +15,7 @@ import {
   MEMORY,
   TOOLS,
   WEBHOOKS,
+  WORLD,
   type AgentsClient,
   type ConversationsClient,
   type DefinitionsClient,
@@ -23,6 +24,7 @@ import {
   type MemoryClient,
   type ToolsClient,
   type WebhooksClient,
+  type WorldClient,
 } from './services.js';
 
 export interface GatewayParts {
@@ -34,6 +36,7 @@ export interface GatewayParts {
   readonly insights: InsightsClient;
   readonly memory: MemoryClient;
   readonly webhooks: WebhooksClient;
+  readonly world: WorldClient;
   readonly accesses: AccessCache;
   readonly workspaceAccesses: WorkspaceAccessCache;
   readonly regions: readonly Region[];
@@ -54,6 +57,7 @@ export class GatewayModule {
         { provide: INSIGHTS, useValue: parts.insights },
         { provide: MEMORY, useValue: parts.memory },
         { provide: WEBHOOKS, useValue: parts.webhooks },
+        { provide: WORLD, useValue: parts.world },
         { provide: AccessCache, useValue: parts.accesses },
         { provide: WorkspaceAccessCache, useValue: parts.workspaceAccesses },
         { provide: Documents, useValue: new Documents(gatewayRoutes) },

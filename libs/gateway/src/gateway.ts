@@ -4,6 +4,7 @@ import { ConversationsServiceService, InsightsServiceService } from '@svc/contra
 import { IdentityServiceService } from '@svc/contracts/identity';
 import { MemoryServiceService } from '@svc/contracts/memory';
 import { WebhooksServiceService } from '@svc/contracts/webhooks';
+import { WorldServiceService } from '@svc/contracts/world';
 import type { EventBus } from '@svc/event-bus';
 import {
   createHttpApplication,
@@ -35,7 +36,7 @@ import { RequestCounts } from './limits/request-counts.js';
 export interface GatewayOptions {
   /** The addresses of the services, in the form of `startRpcServer`. */
   readonly services: Readonly<
-    Record<'identity' | 'agents' | 'conversations' | 'memory' | 'webhooks', string>
+    Record<'identity' | 'agents' | 'conversations' | 'memory' | 'webhooks' | 'world', string>
   >;
   /** For network addresses. */
   readonly tls?: RpcTls | undefined;
@@ -85,8 +86,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const insights = createClient(InsightsServiceService, services.conversations, { tls });
   const memory = createClient(MemoryServiceService, services.memory, { tls });
   const webhooks = createClient(WebhooksServiceService, services.webhooks, { tls });
-  observeReachability(options.metrics, { identity, agents, conversations, memory, webhooks });
-  const connections = { identity, agents, definitions, tools, conversations, insights, memory, webhooks };
+  const world = createClient(WorldServiceService, services.world, { tls });
+  const ofContexts = { identity, agents, conversations, memory, webhooks, world };
+  observeReachability(options.metrics, ofContexts);
+  const connections = { ...ofContexts, definitions, tools, insights };
 
   const verifier = createTokenVerifier({
     issuer: options.issuer,

@@ -7,6 +7,7 @@ import type { ConversationsServiceService, InsightsServiceService } from '@svc/c
 import type { IdentityServiceService } from '@svc/contracts/identity';
 import type { MemoryServiceService } from '@svc/contracts/memory';
 import type { WebhooksServiceService } from '@svc/contracts/webhooks';
+import type { WorldServiceService } from '@svc/contracts/world';
 import type { RpcClient } from '@svc/rpc';
 
 /** A proto with every field named, optional ones too: a forgotten field does not compile. */
@@ -32,6 +33,7 @@ export type ConversationsClient = CompleteRequests<RpcClient<typeof Conversation
 export type InsightsClient = CompleteRequests<RpcClient<typeof InsightsServiceService>>;
 export type MemoryClient = CompleteRequests<RpcClient<typeof MemoryServiceService>>;
 export type WebhooksClient = CompleteRequests<RpcClient<typeof WebhooksServiceService>>;
+export type WorldClient = CompleteRequests<RpcClient<typeof WorldServiceService>>;
 
 /** Tokens for Nest's injection: the clients are only types, which it can't see. */
 export const IDENTITY = Symbol('identity client');
@@ -42,4 +44,5 @@ export const CONVERSATIONS = Symbol('conversations client');
 export const INSIGHTS = Symbol('insights client');
 export const MEMORY = Symbol('memory client');
 export const WEBHOOKS = Symbol('webhooks client');
+export const WORLD = Symbol('world client');
 export const LOGGER = Symbol('logger');

@@ -11,6 +11,7 @@ import {
 import { AgentsServiceService, DefinitionsServiceService, ToolsServiceService } from '@svc/contracts/agents';
 import { ConversationsServiceService, InsightsServiceService } from '@svc/contracts/conversations';
 import { WebhooksServiceService } from '@svc/contracts/webhooks';
+import { WorldServiceService } from '@svc/contracts/world';
 import {
   IdentityServiceService,
   type GetAccessResponse,
@@ -46,6 +47,7 @@ export type ConversationsScript = Partial<Handlers<typeof ConversationsServiceSe
 export type InsightsScript = Partial<Handlers<typeof InsightsServiceService>>;
 export type MemoryScript = Partial<Handlers<typeof MemoryServiceService>>;
 export type WebhooksScript = Partial<Handlers<typeof WebhooksServiceService>>;
+export type WorldScript = Partial<Handlers<typeof WorldServiceService>>;
 
 export interface Script {
   readonly identity?: IdentityScript;
@@ -56,6 +58,7 @@ export interface Script {
   readonly insights?: InsightsScript;
   readonly memory?: MemoryScript;
   readonly webhooks?: WebhooksScript;
+  readonly world?: WorldScript;
   readonly limits?: Partial<HttpLimits>;
   readonly bounds?: GatewayBounds;
   /** None, unless the test is about them. */
@@ -150,6 +153,7 @@ export async function startTestGateway(script: Script = {}) {
         scripted(ToolsServiceService, script.tools ?? {}),
       ),
       webhooks: await start('webhooks', scripted(WebhooksServiceService, script.webhooks ?? {})),
+      world: await start('world', scripted(WorldServiceService, script.world ?? {})),
       conversations: await start(
         'conversations',
         scripted(ConversationsServiceService, script.conversations ?? {}),

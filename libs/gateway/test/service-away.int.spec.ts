@@ -47,6 +47,7 @@ describe('a service that is away', () => {
         conversations: folder.address('conversations'),
         memory: folder.address('memory'),
         webhooks: folder.address('webhooks'),
+        world: folder.address('world'),
       },
       issuer,
       clock: gateway.clock,

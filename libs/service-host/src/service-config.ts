@@ -79,7 +79,7 @@ export const kafkaConfig = z.object({
 export type KafkaConfig = z.infer<typeof kafkaConfig>;
 
 /** The contexts, which consume each other's events; the gateway is not one. */
-const defaultEventReaders = ['agents', 'conversations', 'identity', 'memory', 'webhooks'] as const;
+const defaultEventReaders = ['agents', 'conversations', 'identity', 'memory', 'webhooks', 'world'] as const;
 
 /** Configuration of every service with its own database. */
 export const serviceConfig = processConfig.extend({

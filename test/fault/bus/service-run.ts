@@ -16,7 +16,15 @@ import { Leavers } from './leavers.js';
 import { Talker, type KeptTalk } from './talker.js';
 
 /** Those that `npm run distributed` starts again. */
-export const services = ['identity', 'agents', 'conversations', 'memory', 'webhooks', 'gateway'] as const;
+export const services = [
+  'identity',
+  'agents',
+  'conversations',
+  'memory',
+  'webhooks',
+  'world',
+  'gateway',
+] as const;
 export type Service = (typeof services)[number];
 
 /** The effects of events of one service in the others. */

@@ -1,7 +1,7 @@
 import type { StartedStandalone } from '../started-standalone.js';
 
 /** Schemas that change only by requests and time. */
-const quiet = ['identity', 'agents', 'webhooks'];
+const quiet = ['identity', 'agents', 'webhooks', 'world'];
 const broughtByTime = "('ApiKeyExpirationApproached', 'RoleExpired')";
 
 /**

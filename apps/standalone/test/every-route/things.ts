@@ -21,7 +21,7 @@ export interface WorkspaceThings extends Things {
 /** Of a workspace's definitions, in paths and bodies. */
 export const definitionIds: readonly string[] = [
   ...['agent_id', 'graph_id', 'context_graph_id', 'service_id'],
-  ...['skill_id', 'integration_id', 'endpoint_id'],
+  ...['skill_id', 'integration_id', 'endpoint_id', 'enrichment_key_id'],
 ];
 
 /** A workspace and an organization have things of the same names. */
@@ -195,6 +195,7 @@ export class Maker {
       'workspace.skill_id': await make('skills', { slug: name }),
       'workspace.integration_id': integration,
       'workspace.tool_name': `${name}__${name}`,
+      'workspace.enrichment_key_id': await make('world/enrichment-keys', { key: name }),
       'workspace.endpoint_id': await make(`integrations/${integration}/endpoints`, { name }),
     };
   }

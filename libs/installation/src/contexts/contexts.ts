@@ -3,6 +3,7 @@ import { conversationsContext } from '@svc/conversations';
 import { identityContext } from '@svc/identity';
 import { memoryContext } from '@svc/memory';
 import { webhooksContext } from '@svc/webhooks';
+import { worldContext } from '@svc/world';
 
 /** The contexts in start order; each owns the Postgres schema of its name. */
 export const contexts = [
@@ -11,6 +12,7 @@ export const contexts = [
   conversationsContext,
   memoryContext,
   webhooksContext,
+  worldContext,
 ] as const;
 
 export const contextNames = contexts.map(({ name }) => name);

@@ -29,6 +29,7 @@ export function deriveMasterKeys(common: string): MasterKeys {
     conversations: of('conversations'),
     memory: of('memory'),
     webhooks: of('webhooks'),
+    world: of('world'),
   };
 }
 

@@ -9,6 +9,7 @@ import type { Models } from '@svc/models';
 import type { PooledDatabase } from '@svc/postgres';
 import type { ErasureList } from '@svc/privacy';
 import { type webhooksConfig, WebhooksModule, webhooksSettings } from '@svc/webhooks';
+import { WorldModule } from '@svc/world';
 import { type Configuration, localWebhookDefaults } from '../configuration.js';
 import type { ContextName } from '../contexts/contexts.js';
 import type { Installation } from '../data-folder/installation.js';
@@ -75,5 +76,6 @@ export function createContextModules(options: ContextModulesOptions): ContextMod
       masterKey: installation.masterKeys.webhooks,
       random: randomBytes,
     }),
+    world: { module: WorldModule },
   };
 }

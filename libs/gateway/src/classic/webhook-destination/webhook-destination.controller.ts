@@ -5,6 +5,7 @@ import { defineRoute, forCallers, type RouteInput, Serves } from '../../route/in
 import { WEBHOOKS, type WebhooksClient } from '../../services.js';
 import { fromPageInfo, toPage } from '../../wire/page.js';
 import { requestFields } from '../../wire/request-fields.js';
+import { required } from '../../wire/required.js';
 import { sameNames } from '../../wire/same-names.js';
 import { shown } from '../../wire/shown.js';
 import { smallBody } from '../../wire/sizes.js';
@@ -218,7 +219,3 @@ export class WebhookDestinationController {
 }
 
 /** protobuf can't express that a response always has it. */
-function required<Message>(message: Message | undefined): Message {
-  if (message !== undefined) return message;
-  throw new TypeError('The answer lacks its destination.');
-}

@@ -1,0 +1,42 @@
+import { EnrichmentKeyChanged, EnrichmentKeyCreated, EnrichmentKeyDeleted } from '@svc/contracts/world';
+import { defineEventTypes, storedEvent } from '@svc/event-store';
+import { canonicalJson, type JsonValue } from '@svc/kernel';
+import type { EnrichmentKeyEvent, ValueType } from '../domain/enrichment-key/enrichment-key.js';
+
+/** Every event of this context. */
+export type WorldEvent = EnrichmentKeyEvent;
+
+const isPublic = { visibility: 'public' } as const;
+
+/** The list of values travels as JSON text. */
+export const toMessage = <Data extends { readonly allowedValues: readonly JsonValue[] | null }>({
+  allowedValues,
+  ...data
+}: Data) => ({
+  ...data,
+  allowedValuesJson: allowedValues === null ? null : canonicalJson(allowedValues),
+});
+const fromMessage = <Message extends { readonly allowedValuesJson: string | null }>({
+  allowedValuesJson,
+  ...message
+}: Message) => ({
+  ...message,
+  allowedValues: allowedValuesJson === null ? null : (JSON.parse(allowedValuesJson) as readonly JsonValue[]),
+});
+
+/** How the events of this context are stored (proto/svc/world/v1/events.proto). */
+export const worldEventTypes = defineEventTypes<WorldEvent>({
+  EnrichmentKeyCreated: storedEvent({
+    codec: EnrichmentKeyCreated,
+    ...isPublic,
+    toProto: toMessage,
+    fromProto: (message) => ({ ...fromMessage(message), valueType: message.valueType as ValueType }),
+  }),
+  EnrichmentKeyChanged: storedEvent({
+    codec: EnrichmentKeyChanged,
+    ...isPublic,
+    toProto: toMessage,
+    fromProto: fromMessage,
+  }),
+  EnrichmentKeyDeleted: storedEvent({ codec: EnrichmentKeyDeleted, ...isPublic }),
+});

@@ -1,0 +1,2 @@
+export { worldContext } from './world-context.js';
+export { WorldModule } from './world.module.js';

@@ -1,0 +1,80 @@
+import {
+  WorldServiceService,
+  type ChangeEnrichmentKeyRequest,
+  type ChangeEnrichmentKeyResponse,
+  type CreateEnrichmentKeyRequest,
+  type CreateEnrichmentKeyResponse,
+  type DeleteEnrichmentKeyRequest,
+  type DeleteEnrichmentKeyResponse,
+  type ListEnrichmentKeysRequest,
+  type ListEnrichmentKeysResponse,
+} from '@svc/contracts/world';
+import { FieldChecks, pageOf, requireResourceId } from '@svc/errors';
+import type { Complete } from '@svc/event-store';
+import type { TenantId } from '@svc/kernel';
+import { workspaceRequestContextOf, type RpcCall } from '@svc/rpc';
+import { RpcController } from '@svc/rpc/nest';
+import { ChangeEnrichmentKeys } from '../application/change-enrichment-keys.js';
+import { ListEnrichmentKeys } from '../application/list-enrichment-keys.js';
+import { changesOf, newEnrichmentKey, toEnrichmentKey } from './enrichment-key-mapping.js';
+
+const keyPage = { minimum: 1, maximum: 500 };
+
+/** WorldService (proto/svc/world/v1/world_service.proto): maps, and calls the use case. */
+@RpcController(WorldServiceService)
+export class WorldController {
+  constructor(
+    private readonly keys: ChangeEnrichmentKeys,
+    private readonly keyList: ListEnrichmentKeys,
+  ) {}
+
+  async createEnrichmentKey(
+    request: CreateEnrichmentKeyRequest,
+    call: RpcCall,
+  ): Promise<Complete<CreateEnrichmentKeyResponse>> {
+    const context = workspaceRequestContextOf(request.caller, call);
+    return { enrichmentKey: toEnrichmentKey(await this.keys.create(context, newEnrichmentKey(request))) };
+  }
+
+  async changeEnrichmentKey(
+    request: ChangeEnrichmentKeyRequest,
+    call: RpcCall,
+  ): Promise<Complete<ChangeEnrichmentKeyResponse>> {
+    const context = workspaceRequestContextOf(request.caller, call);
+    const id = keyIdOf(context, request);
+    return { enrichmentKey: toEnrichmentKey(await this.keys.change(context, id, changesOf(request))) };
+  }
+
+  async deleteEnrichmentKey(
+    request: DeleteEnrichmentKeyRequest,
+    call: RpcCall,
+  ): Promise<Complete<DeleteEnrichmentKeyResponse>> {
+    const context = workspaceRequestContextOf(request.caller, call);
+    await this.keys.delete(context, keyIdOf(context, request));
+    return {};
+  }
+
+  async listEnrichmentKeys(
+    { caller, page, ...request }: ListEnrichmentKeysRequest,
+    call: RpcCall,
+  ): Promise<Complete<ListEnrichmentKeysResponse>> {
+    const entityType = request.entityType ?? null;
+    const checks = new FieldChecks();
+    const { limit, offset } = pageOf(page, keyPage, checks);
+    if (entityType !== null) checks.storable(['query', 'entity_type'], entityType);
+    checks.verify();
+    const context = workspaceRequestContextOf(caller, call);
+    const { enrichmentKeys, hasMore } = await this.keyList.execute(context, { entityType, limit, offset });
+    return {
+      enrichmentKeys: enrichmentKeys.map(toEnrichmentKey),
+      page: { hasMore, nextOffset: hasMore ? offset + limit : undefined },
+    };
+  }
+}
+
+function keyIdOf(
+  { tenantId }: { readonly tenantId: TenantId },
+  { enrichmentKeyId }: { readonly enrichmentKeyId: string },
+): string {
+  return requireResourceId(tenantId, 'enrichment key', enrichmentKeyId);
+}

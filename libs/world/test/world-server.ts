@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { workspacePermissionNames } from '@svc/auth';
+import type { WorkspaceCaller } from '@svc/contracts/common';
+import { WorldServiceService } from '@svc/contracts/world';
+import { createClient, createSocketFolder, type RpcClient } from '@svc/rpc';
+import { systemClock, systemIds } from '@svc/runtime';
+import { startContext } from '@svc/service-host';
+import { noMetrics, silentLogger } from '@svc/telemetry';
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { ReadModels } from '../src/application/read-models.js';
+import { worldContext, WorldModule } from '../src/index.js';
+
+/** The world context as other processes see it: over gRPC on a unix socket, on a database of its own. */
+export interface WorldServer {
+  readonly world: RpcClient<typeof WorldServiceService>;
+  readonly database: TestDatabase['database'];
+  readonly readModels: ReadModels;
+  stop(): Promise<void>;
+}
+
+export async function startWorldServer(): Promise<WorldServer> {
+  const { database, drop } = await createTestDatabase({ migrations: worldContext.migrations });
+  const sockets = createSocketFolder(randomUUID());
+  const context = await startContext({
+    context: worldContext,
+    module: WorldModule,
+    platform: { database, clock: systemClock, ids: systemIds, logger: silentLogger, metrics: noMetrics },
+    address: sockets.address('world'),
+  });
+  const world = createClient(WorldServiceService, context.address);
+  return {
+    world,
+    database,
+    readModels: context.get(ReadModels),
+    async stop() {
+      world.close();
+      await context.stop(1_000);
+      await drop();
+      sockets.remove();
+    },
+  };
+}
+
+/** A key of a workspace, as the gateway tells of it. */
+export function workspaceCaller(
+  workspaceId = '8c1b6c0e-5f0c-4c9e-9a55-0d1f3f0c2b11',
+  permissions: readonly string[] = workspacePermissionNames,
+): WorkspaceCaller {
+  return {
+    tenantId: `ws:${workspaceId}`,
+    orgId: 'demo',
+    credentialId: '0b7d3b1e-2c2f-4e55-8a4e-7d8f0a6b9c01',
+    userId: undefined,
+    permissions: [...permissions],
+    responsibleUserIds: [],
+    platformAuthoring: undefined,
+  };
+}
