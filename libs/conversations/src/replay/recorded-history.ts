@@ -1,11 +1,11 @@
-import { compileGraph } from '@svc/definitions/classic';
-import type { AgentProfile, ContextGraph, KeyedHash, LoadedGraph } from '@svc/engine';
+import type { AgentProfile, KeyedHash, LoadedGraph } from '@svc/engine';
 import { canonicalJson, type JsonObject } from '@svc/kernel';
 import { DataKey } from '@svc/sealing';
 import { conversationEventTypes } from '../adapters/event-types.js';
 import type { Definition } from '../ports/ports.js';
 import type { ConversationEvent } from '../domain/conversation-event.js';
 import { absentConversation, evolve, type Conversation } from '../domain/conversation.js';
+import { graphIn } from './recorded-graph.js';
 import type { LoggedEvent } from './recorded-turns.js';
 
 /** A data key in a file. */
@@ -75,13 +75,17 @@ export function openHistory({ key, definition, events }: RecordedHistory): OpenH
   const dataKey = new DataKey(key.id, Buffer.from(key.secret, 'base64'));
   return {
     log: events.map((event) => ({ event: readEvent(event), isErased: false })),
-    definition: { ...definition, graph: graphIn(definition.graph) },
+    definition: {
+      ...definition,
+      graph: graphIn(definition.graph),
+      ...(definition.graphs === undefined ? {} : { graphs: definition.graphs.map(loaded) }),
+    },
     hash: (use, text) => dataKey.hash(use, text),
   };
 }
 
-function graphIn(written: JsonObject): ContextGraph {
-  return 'newUserInitialState' in written ? (written as unknown as ContextGraph) : compileGraph(written);
+function loaded({ version, graph }: LoadedGraph): LoadedGraph {
+  return { version, graph: graphIn(graph as unknown as JsonObject) };
 }
 
 export function stateOf(log: readonly LoggedEvent[]): Conversation {
