@@ -1,5 +1,6 @@
 import { administratorOf, keyOf, startAgentsServer, type AgentsServer } from './agents-server.js';
 import { allRefused, definitionsOf } from './definitions-client.js';
+import { graphBody } from './definitions.js';
 import { platformGraph } from './kinds.js';
 
 const key = keyOf('0b0e3f5c-7a5e-4a39-9d0e-3c6f3b0a1c11');
@@ -68,6 +69,26 @@ describe('tools of an organization', () => {
     await classic.version('tool', definitionId, { ...call, base_url: 'https://api.example/v2' });
     await classic.update('tool', definitionId, { removedSecrets: ['KEY'] });
     await expect(classic.version('tool', definitionId, elsewhere)).resolves.toBeDefined();
+  });
+
+  it('given a graph that names one, then a version has to meet its constraint', async () => {
+    const { definitionId: toolId } = await classic.create('tool', 'constrained', { description: 'Looks up' });
+    const { definitionId: graph } = await classic.create('context_graph', 'Names a tool');
+    const naming = (constraint: string) => {
+      const [talk, ...others] = graphBody().states;
+      const spec = {
+        ...{ tool_id: toolId, version_constraint: constraint, additional_instruction: 'Look it up.' },
+        ...{ audio_fillers: [], audio_filler_triggered_after: 2, result_persistence: 'persisted' },
+      };
+      const body = { ...graphBody(), states: [{ ...talk, action_tool_call_specs: [spec] }, ...others] };
+      return classic.version('context_graph', graph, body);
+    };
+    const refused = { code: 'invalid_request', message: expect.stringContaining('body.states.0.') };
+    await expect(naming('*')).rejects.toMatchObject(refused);
+    for (const bump_type of ['major', 'major']) await classic.version('tool', toolId, { ...call, bump_type });
+    await classic.retireVersions('tool', toolId, '2.0.0');
+    await expect(naming('>=2')).rejects.toMatchObject(refused);
+    await expect(naming('>=1')).resolves.toMatchObject({ version: { version: 1 } });
   });
 
   it('given a part that does not exist, then nothing is bumped', async () => {

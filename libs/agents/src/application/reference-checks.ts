@@ -6,8 +6,10 @@ import { DATABASE } from '@svc/service-host';
 import { VersionBodies } from '../adapters/version-bodies.js';
 import { definitionNotFound, wordsOf } from '../domain/definition/definition.js';
 import type { Surface } from '../domain/surface.js';
+import { versionSpecifier } from '../domain/tool/version-specifier.js';
 import type { Reference } from '../kinds/definition-kind.js';
 import { definitionFacts, type DefinitionFacts } from '../projections/definition-facts-query.js';
+import { toolVersions } from '../projections/tool-queries.js';
 import { versionBodies } from '../projections/definition-version-query.js';
 
 interface ReferencePlace {
@@ -41,6 +43,25 @@ export class ReferenceChecks {
       check(reference, found?.kind === reference.kind ? found : undefined, surface);
     }
     await this.#verifyStates(tenantId, added);
+    await this.#verifyConstraints(tenantId, added);
+  }
+
+  /** @throws DomainError `invalid_request`: a constraint that no version meets, so that no turn could call the tool */
+  async #verifyConstraints(tenantId: TenantId, references: readonly Reference[]): Promise<void> {
+    const constrained = references.filter(({ versionConstraint }) => versionConstraint !== undefined);
+    if (constrained.length === 0) return;
+    const ids = [...new Set(constrained.map(({ id }) => id))];
+    const usable = (await toolVersions(this.database, tenantId, ids)).filter(({ isRetired }) => !isRetired);
+    const known = new Set<string>();
+    for (const { id, versionConstraint = '', loc } of constrained) {
+      const key = `${id} ${versionConstraint}`;
+      if (known.has(key)) continue;
+      known.add(key);
+      const isAllowed = versionSpecifier(versionConstraint);
+      if (usable.some((version) => version.id === id && isAllowed?.(version.label) === true)) continue;
+      const msg = `No version of the tool at ${loc.join('.')} meets the constraint "${versionConstraint}".`;
+      throw new DomainError('invalid_request', msg);
+    }
   }
 
   /** @throws DomainError `invalid_request`: a state that the version does not have */

@@ -27,7 +27,9 @@ export function classicGraphVersion(given: JsonObject): DraftVersion {
         const entered = state === null ? {} : { state };
         return { kind: 'context_graph', id, loc, version, ...entered, whenMissing: 'invalid_request' };
       }),
-      ...tools.map(({ toolId: id, loc }): Reference => ({ kind: 'tool', id, loc, version: null })),
+      ...tools.map(({ toolId: id, versionConstraint, loc }): Reference => {
+        return { kind: 'tool', id, loc, version: null, versionConstraint };
+      }),
     ],
   };
 }

@@ -132,6 +132,8 @@ export interface Reference {
   readonly loc: readonly (string | number)[];
   /** The version that has to exist; null: none in particular. */
   readonly version: number | null;
+  /** Of a tool of an organization: a version that is not deprecated has to meet it. */
+  readonly versionConstraint?: string;
   /** Of a graph: a state that this version has to have. */
   readonly state?: string;
   /** Whether it has to have a version at all. */
