@@ -5,6 +5,7 @@ import { ContextLifecycle, LOGGER, SubjectErasure } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
 import { LeaseTimers } from './lease/lease-timers.js';
 import { Leftovers } from './lease/leftovers.js';
+import { OwnTurns } from './turn/own-turns.js';
 import { RunningTurns } from './turn/running-turns.js';
 import { Summaries } from './turn/summaries.js';
 import { ToolCalls } from './turn/tool-calls.js';
@@ -16,6 +17,7 @@ export class ConversationsLifecycle extends ContextLifecycle {
     private readonly leftovers: Leftovers,
     private readonly timers: LeaseTimers,
     private readonly turns: RunningTurns,
+    private readonly ownTurns: OwnTurns,
     private readonly summaries: Summaries,
     private readonly toolCalls: ToolCalls,
     private readonly unheard: UnheardAnswers,
@@ -30,11 +32,14 @@ export class ConversationsLifecycle extends ContextLifecycle {
     await this.#resumeErasures();
     await this.#voidOwn();
     this.timers.start();
+    this.ownTurns.start();
   }
 
   /** Running turns end with their last event; their leases are renewed until then. Summaries wait for the next turn. */
   override async drain(graceMs: number): Promise<void> {
+    const ended = this.ownTurns.stop();
     await this.turns.drain(graceMs);
+    await ended;
     await this.summaries.stop();
     await this.toolCalls.drain(graceMs);
     await this.unheard.drain();

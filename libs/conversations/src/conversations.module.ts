@@ -78,6 +78,7 @@ import { BeginTurn } from './turn/begin-turn.js';
 import { OpenPlace } from './turn/open-place.js';
 import { defaultOutcomeDeadlineMs, OUTCOME_DEADLINE_MS, Patience } from './turn/patience.js';
 import { defaultRecallWithinMs, RECALL_WITHIN_MS, Recollections } from './turn/recollections.js';
+import { OwnTurns } from './turn/own-turns.js';
 import { RunningTurns } from './turn/running-turns.js';
 import { DescribedTools } from './turn/described-tools.js';
 import { SettleTurn } from './turn/settle-turn.js';
@@ -190,6 +191,7 @@ const turn: readonly Provider[] = [
   Patience,
   Recalls,
   Recollections,
+  OwnTurns,
   RunningTurns,
   TurnMetrics,
 ];

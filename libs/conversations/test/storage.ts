@@ -48,8 +48,9 @@ export async function waitingForLocks({ database }: Library): Promise<number | n
 export async function eventsOf(
   { database, store }: Library,
   conversationId: string,
+  tenantId = 'org:demo',
 ): Promise<readonly ConversationEvent[]> {
-  const recorded = await store.readConversation(database, `org:demo/conversation/${conversationId}`);
+  const recorded = await store.readConversation(database, `${tenantId}/conversation/${conversationId}`);
   return recorded.map(({ event }) => event);
 }
 
@@ -71,6 +72,7 @@ export function appendStart(library: Library, conversationId: string, interactio
     startedAtMs: 0,
     isOnBehalf: false,
     clientMessageId: null,
+    isOwnTurn: false,
   } as const;
   return append(library, conversationId, { type: 'InteractionStarted', data });
 }

@@ -133,6 +133,7 @@ export type {
   ToolStatus,
 } from './input/tool-call.js';
 export { outlivesItsTurn } from './input/tool-call.js';
+export { deliveryOf } from './tools/delivery.js';
 export type { SessionValues, ToolDescriptor } from './input/tool-descriptor.js';
 export { sessionNames } from './input/tool-descriptor.js';
 export type { ToolNote } from './protocol/tool-note.js';

@@ -53,6 +53,7 @@ class Told {
       state: 's',
       action: 'a',
       isCut: false,
+      isOwnTurn: false,
     };
     await bus.publish(AgentMessageCompleted, this.#with(spoken));
     const messages = [

@@ -7,6 +7,8 @@ import {
   ConversationStarted,
   ConversationSummarized,
   ConversationTagsChanged,
+  EscalationRequested,
+  ExternalEventQueued,
   FieldsCollected,
   FillersSaid,
   GuardrailsBroken,
@@ -17,18 +19,27 @@ import {
   RecollectionsRead,
   StateTransitioned,
   SubjectErased,
+  SurfaceRequested,
   ToolIntentRecorded,
   ToolOutcomeRecorded,
   ToolsRead,
   TurnConditionsRecorded,
   TurnRecorded,
   UserProfileRead,
+  WaitBegan,
+  WaitEnded,
 } from '@svc/contracts/conversations';
 import type { FailureClass, ToolStatus } from '@svc/engine';
 import { personalFields } from '@svc/contracts/personal-fields';
 import { defineEventTypes, storedEvent } from '@svc/event-store';
 import type { SubjectErasedEvent } from '@svc/service-host';
 import type { ConversationEvent } from '../domain/conversation-event.js';
+import type {
+  EscalationRequested as Escalation,
+  SurfaceRequested as SurfaceRequest,
+  WaitDecision,
+  WaitKind,
+} from '../domain/wait-events.js';
 import { conditionsFromProto } from './condition-mapping.js';
 import { finishReasons, interactionKinds, voidReasons } from './enum-mapping.js';
 import { modelCallFromProto, modelCallToProto } from './model-call-mapping.js';
@@ -144,6 +155,53 @@ export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
     personalFields: personalFields['svc.conversations.v1.ToolOutcomeRecorded'],
     // The result of a tool has up to 100,000 characters.
     largePersonal: true,
+  }),
+  WaitBegan: storedEvent({
+    codec: WaitBegan,
+    toProto: (data) => data,
+    fromProto: (message) => ({
+      ...message,
+      // Only the decider writes them.
+      kind: message.kind as WaitKind,
+      call: message.call ? toolCallFromProto(message.call) : null,
+    }),
+    visibility: 'public',
+    personalFields: personalFields['svc.conversations.v1.WaitBegan'],
+    // The input of a tool has up to 50,000 characters.
+    largePersonal: true,
+  }),
+  WaitEnded: storedEvent({
+    codec: WaitEnded,
+    toProto: (data) => data,
+    fromProto: (message) => ({ ...message, decision: message.decision as WaitDecision }),
+    visibility: 'public',
+    personalFields: personalFields['svc.conversations.v1.WaitEnded'],
+  }),
+  ExternalEventQueued: storedEvent({
+    codec: ExternalEventQueued,
+    parts: ['message'],
+    toProto: (data) => ({ ...data, message: messageToProto(data.message) }),
+    fromProto: (message) => ({ ...message, message: messageFromProto(message.message) }),
+    visibility: 'private',
+    personalFields: personalFields['svc.conversations.v1.ExternalEventQueued'],
+    // What a form says has up to 20,000 characters.
+    largePersonal: true,
+  }),
+  SurfaceRequested: storedEvent({
+    codec: SurfaceRequested,
+    toProto: (data) => data,
+    fromProto: (message) => ({ ...message, purpose: message.purpose as SurfaceRequest['purpose'] }),
+    visibility: 'private',
+    personalFields: personalFields['svc.conversations.v1.SurfaceRequested'],
+    // The author of a graph may write a form of any length.
+    largePersonal: true,
+  }),
+  EscalationRequested: storedEvent({
+    codec: EscalationRequested,
+    toProto: (data) => data,
+    fromProto: (message) => ({ ...message, trigger: message.trigger as Escalation['trigger'] }),
+    visibility: 'public',
+    personalFields: personalFields['svc.conversations.v1.EscalationRequested'],
   }),
   ConversationSummarized: storedEvent({
     codec: ConversationSummarized,

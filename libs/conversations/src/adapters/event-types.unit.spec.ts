@@ -28,6 +28,8 @@ describe('how events are stored', () => {
       'TurnRecorded',
       'ToolsRead',
       'ToolIntentRecorded',
+      'ExternalEventQueued',
+      'SurfaceRequested',
       'ConversationSummarized',
       'ConversationBriefed',
       'FillersSaid',
@@ -55,6 +57,9 @@ describe('how events are stored', () => {
       'TurnRecorded',
       'ToolIntentRecorded',
       'ToolOutcomeRecorded',
+      'WaitBegan',
+      'ExternalEventQueued',
+      'SurfaceRequested',
       'ConversationBriefed',
     ]);
   });

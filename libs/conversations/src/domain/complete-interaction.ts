@@ -57,6 +57,7 @@ export function completedTurn(
         action: result.engagement.action,
         isCut: result.isCut,
         visitJson: visitJsonOf(result),
+        isOwnTurn: interaction.isOwnTurn !== null,
       },
     },
     {

@@ -13,11 +13,14 @@ import type { ConversationIdentity } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
 import type { TurnConditions } from './turn-conditions.js';
 import type { Briefing, ChannelKind } from './workspace-conversation.js';
+import type { WaitDecision } from './wait-events.js';
 
 /** The input of a turn. Ids come from the use case. */
 export type NewInput =
   | { readonly kind: 'greeting' }
   | { readonly kind: 'skip' }
+  /** Nobody asked for the turn: it tells the agent what has happened since. `messageId`: for results of tools. */
+  | { readonly kind: 'own'; readonly messageId: string }
   | {
       readonly kind: 'user-message' | 'external-event';
       readonly messageId: string;
@@ -128,6 +131,28 @@ export interface SummarizeConversation extends TurnRecord {
 export interface ChangeTags extends TagChanges {
   readonly type: 'ChangeTags';
 }
+/** What the conversation waits for has been decided, or submitted. */
+export interface EndWait {
+  readonly type: 'EndWait';
+  /** All that waits for a person, or one wait. */
+  readonly which: 'approvals' | { readonly waitId: string };
+  readonly decision: WaitDecision;
+  readonly reason: string | null;
+  /** The actor. */
+  readonly decidedBy: string;
+  /** Of the external event that tells the agent. */
+  readonly messageId: string;
+  /** What the agent is told; undefined: the decision. */
+  readonly report?: string | undefined;
+}
+/** Something that the agent is told in the next turn. */
+export interface QueueExternalEvent {
+  readonly type: 'QueueExternalEvent';
+  /** The turn that it follows from. */
+  readonly interactionId: string;
+  readonly messageId: string;
+  readonly text: string;
+}
 export interface FinishConversation {
   readonly type: 'FinishConversation';
 }
@@ -147,5 +172,7 @@ export type ConversationCommand =
   | RecordToolNotes
   | RecordToolOutcome
   | ChangeTags
+  | EndWait
+  | QueueExternalEvent
   | FinishConversation
   | EndForDeletion;

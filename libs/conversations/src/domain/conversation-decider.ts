@@ -7,6 +7,7 @@ import {
   type CompleteInteraction,
   type ConversationCommand,
   type OpenConversation,
+  type NewInput,
   type RecordToolNotes,
   type RecordToolOutcome,
   type StartConversation,
@@ -15,7 +16,7 @@ import {
   type VoidInteraction,
 } from './conversation-command.js';
 import { sortedTags, tagsAfter } from './conversation-description.js';
-import type { ConversationEvent, FinishReason, VoidReason } from './conversation-event.js';
+import type { ConversationEvent, FinishReason, InteractionKind, VoidReason } from './conversation-event.js';
 import {
   absentConversation,
   evolve,
@@ -23,6 +24,7 @@ import {
   type RunningInteraction,
   type StartedConversation,
 } from './conversation.js';
+import { endedWait, queuedEvent } from './end-wait.js';
 import { participantsOf, type Participants } from './conversation-identity.js';
 import { inputMessages } from './input-messages.js';
 import { summarizedConversation } from './summarized-conversation.js';
@@ -67,6 +69,10 @@ export const conversationDecider: Decider<Conversation, ConversationCommand & Ti
         return recordToolOutcome(state, command);
       case 'ChangeTags':
         return changeTags(existing(state), command);
+      case 'EndWait':
+        return endedWait(existing(state), command);
+      case 'QueueExternalEvent':
+        return queuedEvent(existing(state), command);
       case 'FinishConversation':
         return finishConversation(idle(state), command.atMs);
       case 'EndForDeletion':
@@ -142,7 +148,7 @@ function newMessageIn(state: StartedConversation, { interaction }: StartInteract
 /** What an interaction begins from. */
 type Ground = Pick<
   StartedConversation,
-  'user' | 'recollections' | 'conditions' | 'lastMessageAtMs' | 'tools' | 'toolCalls'
+  'user' | 'recollections' | 'conditions' | 'lastMessageAtMs' | 'tools' | 'toolCalls' | 'queued'
 > & {
   readonly identity: Participants;
 };
@@ -156,6 +162,7 @@ function fresh(identity: Participants): Ground {
     lastMessageAtMs: null,
     tools: null,
     toolCalls: null,
+    queued: null,
   };
 }
 
@@ -163,7 +170,7 @@ function startInteraction(
   context: Ground,
   { interaction, conditions, atMs }: Omit<StartInteraction & Timed, 'type'>,
 ): readonly ConversationEvent[] {
-  const messages = inputMessages(interaction, context.lastMessageAtMs, atMs);
+  const messages = inputMessages(interaction, context, atMs);
   const { interactionId, input, user, recollections, tools, isOnBehalf = false } = interaction;
   const { clientMessageId = null } = interaction;
   const events: ConversationEvent[] = [...unknownOutcomes(context, 'overdue', atMs)];
@@ -181,14 +188,21 @@ function startInteraction(
       data: {
         ...participantsOf(context.identity),
         interactionId,
-        kind: input.kind,
+        kind: kindOf(input, messages),
         messages,
         startedAtMs: atMs,
         isOnBehalf,
         clientMessageId,
+        isOwnTurn: input.kind === 'own',
       },
     },
   ];
+}
+
+/** Whoever lets the agent go on lets it tell what it has yet to be told. */
+function kindOf({ kind }: NewInput, messages: readonly unknown[]): InteractionKind {
+  if (kind === 'own' || (kind === 'skip' && messages.length > 0)) return 'external-event';
+  return kind;
 }
 
 /** @throws DomainError `operation_in_progress` when another process has ended the turn */

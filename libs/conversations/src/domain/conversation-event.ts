@@ -8,6 +8,7 @@ import type { ToolIntentRecorded, ToolOutcomeRecorded, ToolsRead } from './tool-
 import type { TurnConditions } from './turn-conditions.js';
 import type { TurnRecorded } from './turn-record.js';
 import type { Briefing, ChannelKind } from './workspace-conversation.js';
+import type { RequestEvent, WaitEvent } from './wait-events.js';
 
 /** What started it: the agent's greeting, the user, an external event, or nothing. */
 export type InteractionKind = 'greeting' | 'user-message' | 'external-event' | 'skip';
@@ -38,6 +39,8 @@ export interface InteractionStarted extends OfInteraction {
   readonly isOnBehalf: boolean;
   /** By which its sender knows the message; null: they gave none. */
   readonly clientMessageId: string | null;
+  /** Nobody asked for the turn. */
+  readonly isOwnTurn: boolean;
 }
 
 export interface StateTransitioned extends OfInteraction {
@@ -80,6 +83,8 @@ export interface AgentMessageCompleted extends OfInteraction {
   readonly isCut: boolean;
   /** JSON: where that state is in another graph (`visit.ts`). Null in the graph of the conversation itself. */
   readonly visitJson: string | null;
+  /** Of a turn that nobody asked for. */
+  readonly isOwnTurn: boolean;
 }
 
 export interface FieldsCollected extends OfInteraction {
@@ -156,6 +161,8 @@ export type ConversationEvent =
   | DomainEvent<'TurnRecorded', TurnRecorded>
   | DomainEvent<'ToolIntentRecorded', ToolIntentRecorded>
   | DomainEvent<'ToolOutcomeRecorded', ToolOutcomeRecorded>
+  | WaitEvent
+  | RequestEvent
   | DomainEvent<'ConversationSummarized', ConversationSummarized>
   | DomainEvent<'AgentMessageCompleted', AgentMessageCompleted>
   | DomainEvent<'InteractionCompleted', InteractionCompleted>

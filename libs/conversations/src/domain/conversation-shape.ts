@@ -43,6 +43,7 @@ export const conversationShape: StateShape<Conversation> = {
       interactionId: 'string',
       kind: 'string',
       isOnBehalf: 'boolean',
+      isOwnTurn: 'boolean?',
       messages: [
         'list',
         { messageId: 'string', type: 'string', sender: 'string', text: 'string', createdAtMs: 'number' },
@@ -64,6 +65,17 @@ export const conversationShape: StateShape<Conversation> = {
   collection: 'string?',
   toolCalls: 'string?',
   tools: 'string?',
+  waits: 'string?',
+  approvedCalls: 'string?',
+  isReleased: 'boolean?',
+  queued: [
+    'nullable',
+    [
+      'list',
+      { messageId: 'string', type: 'string', sender: 'string', text: 'string', createdAtMs: 'number' },
+    ],
+  ],
+  ownTurns: ['nullable', { failures: 'number', notBeforeMs: 'number' }],
   summary: ['nullable', { text: 'string', messages: 'number', askedMessages: 'number' }],
   workspace: ['nullable', workspaceStateShape],
 };

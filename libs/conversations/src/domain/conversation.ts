@@ -1,5 +1,10 @@
 import { heardCalls, type ConversationSummary, type Recollection, type TranscriptMessage } from '@svc/engine';
-import type { AgentMessageCompleted, ConversationEvent, InteractionKind } from './conversation-event.js';
+import type {
+  AgentMessageCompleted,
+  ConversationEvent,
+  InteractionKind,
+  InteractionVoided,
+} from './conversation-event.js';
 import type { ConversationIdentity } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
 import { isVisible, type ConversationMessage } from './message.js';
@@ -15,6 +20,7 @@ import {
 import { triedActions } from './tried-actions.js';
 import type { TurnConditions } from './turn-conditions.js';
 import { collectionAfter, whereabouts, type VisitState } from './visit.js';
+import { afterVoid, type OwnTurns } from './own-turn.js';
 import {
   afterTurn,
   begunInWorkspace,
@@ -23,6 +29,7 @@ import {
   withoutClientMessage,
   type WorkspaceState,
 } from './workspace-conversation.js';
+import { noWaits, withIntentOf, withoutTold, withWaitEvent, type WaitState } from './wait.js';
 
 /** A turn that has begun, and is neither completed nor void. */
 export interface RunningInteraction {
@@ -30,6 +37,8 @@ export interface RunningInteraction {
   readonly kind: InteractionKind;
   /** Somebody speaks for the user. */
   readonly isOnBehalf: boolean;
+  /** Nobody asked for it; null: somebody did. */
+  readonly isOwnTurn: true | null;
   /** The input, then the agent's thoughts and message. */
   readonly messages: readonly ConversationMessage[];
   /** State where the agent spoke; null before it has. */
@@ -38,7 +47,7 @@ export interface RunningInteraction {
   readonly lateCalls: readonly string[];
 }
 
-export interface StartedConversation extends ToolState, VisitState {
+export interface StartedConversation extends ToolState, VisitState, WaitState {
   readonly stage: 'open' | 'finished' | 'discarded';
   readonly identity: ConversationIdentity;
   /** The user, as the latest turn found them. */
@@ -67,6 +76,8 @@ export interface StartedConversation extends ToolState, VisitState {
   readonly summary: ConversationSummary | null;
   /** Null in an organization. */
   readonly workspace: WorkspaceState | null;
+  /** Null while none was void since the last turn that completed. */
+  readonly ownTurns: OwnTurns | null;
 }
 
 export type Conversation = { readonly stage: 'absent' } | StartedConversation;
@@ -86,14 +97,19 @@ export function evolve(state: Conversation, event: ConversationEvent): Conversat
     case 'ToolsRead':
       return { ...state, tools: event.data.toolsJson };
     case 'ToolIntentRecorded':
-      return { ...state, toolCalls: withToolEvent(state, event) };
+      return {
+        ...state,
+        toolCalls: withToolEvent(state, event),
+        approvedCalls: withIntentOf(state, event.data),
+      };
     case 'ToolOutcomeRecorded':
       return { ...state, toolCalls: withToolEvent(state, event), running: withLateCall(state, event.data) };
     case 'InteractionStarted': {
       const { interactionId, kind, messages, isOnBehalf, clientMessageId } = event.data;
-      const begun = { interactionId, kind, messages, isOnBehalf, reachedState: null, lateCalls: [] };
+      const isOwnTurn = event.data.isOwnTurn ? (true as const) : null;
+      const begun = { interactionId, kind, messages, isOnBehalf, isOwnTurn };
       const workspace = withClientMessage(state.workspace, clientMessageId, interactionId);
-      return { ...state, running: begun, workspace };
+      return { ...state, running: { ...begun, reachedState: null, lateCalls: [] }, workspace };
     }
     case 'InnerThoughtRecorded':
       return { ...state, running: withMessage(running(state), event.data.message) };
@@ -113,7 +129,7 @@ export function evolve(state: Conversation, event: ConversationEvent): Conversat
       };
     case 'InteractionVoided': {
       const workspace = withoutClientMessage(state.workspace, event.data.interactionId);
-      return { ...state, running: null, workspace };
+      return { ...state, running: null, workspace, ownTurns: ownTurnsAfter(state, event.data) };
     }
     case 'ConversationTagsChanged':
       return { ...state, identity: { ...state.identity, tags: event.data.tags } };
@@ -130,12 +146,19 @@ export function evolve(state: Conversation, event: ConversationEvent): Conversat
         workspace: state.workspace && { ...state.workspace, channel, useCaseId, updatedAtMs },
       };
     }
+    case 'WaitBegan':
+    case 'WaitEnded':
+    case 'ExternalEventQueued':
+      return { ...state, ...withWaitEvent(state, event) };
+    case 'StateTransitioned':
+      return { ...state, isReleased: null };
     case 'ConversationDiscarded':
       return { ...state, stage: 'discarded', running: null };
-    case 'StateTransitioned':
     case 'GuardrailsBroken':
     case 'FillersSaid':
     case 'TurnRecorded':
+    case 'SurfaceRequested':
+    case 'EscalationRequested':
       return state;
   }
 }
@@ -158,6 +181,8 @@ function started(identity: ConversationIdentity): StartedConversation {
     transcript: [],
     fallen: null,
     summary: null,
+    ownTurns: null,
+    ...noWaits,
     visit: null,
     collection: null,
     toolCalls: null,
@@ -183,6 +208,13 @@ function withLateCall(
   return { ...interaction, lateCalls: [...interaction.lateCalls, callId] };
 }
 
+function ownTurnsAfter(
+  { running: interaction, ownTurns }: StartedConversation,
+  { voidedAtMs }: InteractionVoided,
+): OwnTurns | null {
+  return interaction?.isOwnTurn ? afterVoid(ownTurns, voidedAtMs) : ownTurns;
+}
+
 function withCompleted(
   state: StartedConversation,
   completed: RunningInteraction,
@@ -204,6 +236,8 @@ function withCompleted(
     lastMessageAtMs: messages.reduce<number | null>(later, state.lastMessageAtMs),
     currentState: reachedState,
     toolCalls: toToolState(heardCalls(calls, [...unheardCallIds, ...lateCalls])),
+    queued: withoutTold(state, messages),
+    ownTurns: null,
     transcript,
     fallen: fallenAfter(state.fallen, all, transcript, limits),
   };

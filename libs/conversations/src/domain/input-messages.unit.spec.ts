@@ -3,6 +3,7 @@ import { inputMessages } from './input-messages.js';
 
 const atMs = 100_000;
 const lastMessageAtMs = 90_000;
+const nothingUntold = { lastMessageAtMs: null, queued: null, toolCalls: null };
 
 const hear = (
   timestamps: readonly number[],
@@ -24,7 +25,7 @@ const hear = (
         })),
       },
     },
-    last,
+    { ...nothingUntold, lastMessageAtMs: last },
     atMs,
   );
 const times = (messages: ReturnType<typeof inputMessages>) => messages.map(({ createdAtMs }) => createdAtMs);
@@ -74,6 +75,23 @@ describe('the input of a turn', () => {
   });
 
   it.each(['greeting', 'skip'] as const)('given a %s, then there is no message', (kind) => {
-    expect(inputMessages({ interactionId: 'i', input: { kind }, user: ada }, null, atMs)).toEqual([]);
+    expect(inputMessages({ interactionId: 'i', input: { kind }, user: ada }, nothingUntold, atMs)).toEqual(
+      [],
+    );
+  });
+
+  it('given events that the agent was not told yet, then they come first, and none is before the one that it follows', () => {
+    const queued = [
+      { messageId: 'q', type: 'external-event', sender: 'X', text: 'Decided', createdAtMs: 95_000 },
+    ] as const;
+    const known = { lastMessageAtMs, queued, toolCalls: null };
+    const externalEvents = [{ messageId: 'e', content: 'Rain', timestampMs: 91_000, aheadMs: -9_000 }];
+    const input = { kind: 'user-message', messageId: 'm', text: 'Hello', externalEvents } as const;
+    const messages = inputMessages({ interactionId: 'i', input, user: ada }, known, atMs);
+    expect(messages.map(({ messageId, createdAtMs }) => [messageId, createdAtMs])).toEqual([
+      ['q', 95_000],
+      ['e', 95_000],
+      ['m', atMs],
+    ]);
   });
 });

@@ -175,11 +175,11 @@ export function noteOf(event: ToolEvent): ToolNote {
   return { type: 'outcome', call, outcome: { status, failure, reason, result, durationMs, endedAtMs } };
 }
 
-function loggedCall({ id: callId, input, handling, ...call }: ToolCall): LoggedToolCall {
+export function loggedCall({ id: callId, input, handling, ...call }: ToolCall): LoggedToolCall {
   return { ...call, callId, inputJson: JSON.stringify(input), handlingJson: JSON.stringify(handling) };
 }
 
-function readCall({ callId: id, inputJson, handlingJson, ...call }: LoggedToolCall): ToolCall {
+export function readCall({ callId: id, inputJson, handlingJson, ...call }: LoggedToolCall): ToolCall {
   const input = inputJson === '' ? {} : (JSON.parse(inputJson) as JsonObject);
   return { ...call, id, input, handling: JSON.parse(handlingJson) as ToolHandling };
 }

@@ -33,6 +33,7 @@ export interface ConversationChange extends Omit<ChangeOptions<Conversation>, 'b
 @Injectable()
 export class Conversations extends CommandHandler<Conversation, ConversationCommand, ConversationEvent> {
   readonly #recent: RecentConversations;
+  readonly #watchers = new Set<(changed: ChangedConversation) => void>();
 
   constructor(
     private readonly store: ConversationStore,
@@ -46,6 +47,12 @@ export class Conversations extends CommandHandler<Conversation, ConversationComm
   /** No query. Undefined: this instance has it no longer. */
   recall(tenantId: TenantId, conversationId: string): RecalledConversation | undefined {
     return this.#recent.recall(this.initial(tenantId, conversationId).streamId);
+  }
+
+  /** @param watcher gets each conversation that this instance has changed. @returns a function that ends it */
+  watch(watcher: (changed: ChangedConversation) => void): () => void {
+    this.#watchers.add(watcher);
+    return () => void this.#watchers.delete(watcher);
   }
 
   override async create(
@@ -76,6 +83,7 @@ export class Conversations extends CommandHandler<Conversation, ConversationComm
     );
     const changed = await this.#noticingErasure(changing);
     this.#recent.remember(changed);
+    for (const watcher of this.#watchers) watcher(changed);
     return changed;
   }
 

@@ -1,5 +1,5 @@
 import type { AggregateChange, SqlFragment, Table } from '@svc/event-store';
-import type { TenantId } from '@svc/kernel';
+import { workspaceOf, type TenantId } from '@svc/kernel';
 import type { ConversationEvent } from '../domain/conversation-event.js';
 import { evolve, type Conversation, type StartedConversation } from '../domain/conversation.js';
 import { conversationTable, type ListedSource } from './conversation-table.js';
@@ -7,8 +7,10 @@ import { conversationTagTable } from './conversation-tag-table.js';
 import { messageTable, type MessageSource } from './message-table.js';
 import { isOpen, toolCallsOf } from '../domain/tool-events.js';
 import { openToolCallTable, type OpenToolCallSource } from './open-tool-call-table.js';
+import { wantsOwnTurn } from '../domain/own-turn.js';
 import { openConversationTable } from './open-conversation-table.js';
 import { workspaceListingTable, type WorkspaceSource } from './workspace-listing-table.js';
+import { wantedTurnTable } from './wanted-turn-table.js';
 
 type Change = AggregateChange<Conversation, ConversationEvent>;
 
@@ -20,6 +22,7 @@ export const conversationTables: readonly Table[] = [
   conversationTagTable,
   openToolCallTable,
   workspaceListingTable,
+  wantedTurnTable,
 ];
 
 /**
@@ -35,6 +38,7 @@ export function conversationRows({ tenantId, before, after, events }: Change): r
     ...tagRows(listedBefore, listedAfter),
     ...toolCallRows(tenantId, before, after),
     ...workspaceListingTable.sync(ofWorkspace(listedBefore), ofWorkspace(listedAfter)),
+    ...wantedTurnTable.sync(wanted(tenantId, before), wanted(tenantId, after)),
   ];
 }
 
@@ -59,6 +63,13 @@ function ofWorkspace(source: ListedSource | null): WorkspaceSource | null {
   const { workspace } = conversation;
   const { workspace: terms } = conversation.identity;
   return workspace === null || terms === null ? null : { tenantId, conversation, terms, workspace };
+}
+
+/** Only of workspaces: nobody listens to a conversation over the Classic interface between two turns. */
+function wanted(tenantId: TenantId, state: Conversation) {
+  if (workspaceOf(tenantId) === null || state.stage === 'absent' || !wantsOwnTurn(state)) return null;
+  const { conversationId } = state.identity;
+  return { tenantId, conversationId, notBeforeMs: state.ownTurns?.notBeforeMs ?? 0 };
 }
 
 function tagRows(before: ListedSource | null, after: ListedSource | null): readonly SqlFragment[] {

@@ -26,6 +26,11 @@ const inNoRelease = new Set([
   'ConversationTagsChanged',
   'FillersSaid',
   'GuardrailsBroken',
+  'WaitBegan',
+  'WaitEnded',
+  'ExternalEventQueued',
+  'SurfaceRequested',
+  'EscalationRequested',
 ]);
 
 describe('the histories of releases', () => {

@@ -123,6 +123,6 @@ function keyOf({ subject, conversationId }: TurnToRecallFor): string {
 
 /** Undefined without a message: the recollections of the turn before are kept. */
 function queryOf(input: NewInput): string | undefined {
-  if (input.kind === 'skip') return undefined;
+  if (input.kind === 'skip' || input.kind === 'own') return undefined;
   return input.kind === 'greeting' ? '' : input.text.slice(0, maxQueryCharacters);
 }

@@ -30,6 +30,7 @@ export const plantedFaults: readonly PlantedFault[] = [
                 interactionId: command.turn.interactionId,
                 kind: 'skip',
                 isOnBehalf: false,
+                isOwnTurn: null,
                 messages: [],
                 reachedState: null,
                 lateCalls: [],

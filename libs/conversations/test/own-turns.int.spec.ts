@@ -1,0 +1,144 @@
+import { eventually } from '@svc/testing';
+import type { ToolCall } from '@svc/engine';
+import type { ConversationEvent } from '../src/domain/conversation-event.js';
+import { OwnTurns } from '../src/turn/own-turns.js';
+import type { Host } from './host.js';
+import { type Library, openLibrary } from './library.js';
+import { eventsOf } from './storage.js';
+import {
+  changed,
+  desk as place,
+  greetedInWorkspace,
+  tenantId,
+  workspaceGraph,
+} from './workspace-conversation.js';
+
+let library: Library;
+let host: Host;
+let other: Host;
+
+beforeAll(async () => {
+  library = await openLibrary(workspaceGraph());
+  host = await library.startHost('own-1');
+  other = await library.startHost('own-2');
+});
+beforeEach(() => library.clear());
+afterAll(async () => {
+  await library.close();
+});
+
+const soon = (holds: () => Promise<void>) => eventually(holds, 15_000);
+
+const decided = {
+  type: 'QueueExternalEvent',
+  interactionId: 'i1',
+  messageId: 'decided',
+  text: 'A person has decided.',
+} as const;
+
+/** What happened after the greeting. */
+async function later(conversationId: string): Promise<readonly ConversationEvent[]> {
+  const events = await eventsOf(library, conversationId, tenantId);
+  return events.slice(events.findIndex(({ type }) => type === 'InteractionCompleted') + 1);
+}
+
+async function agentMessages(conversationId: string) {
+  return (await later(conversationId)).flatMap((event) =>
+    event.type === 'AgentMessageCompleted' ? [[event.data.message.text, event.data.isOwnTurn]] : [],
+  );
+}
+
+async function wanted(): Promise<number | null> {
+  const { rowCount } = await library.database.pool.query('SELECT FROM conversations.wanted_turn');
+  return rowCount;
+}
+
+const background: ToolCall = {
+  id: 'i1/tool.look_up.1',
+  toolId: 'look_up',
+  name: 'look_up',
+  version: null,
+  input: {},
+  effectKey: null,
+  state: 'talk',
+  purpose: 'engage',
+  round: 0,
+  handling: {
+    resultPersistence: 'accumulate',
+    delivery: 'interrupt',
+    failureDelivery: null,
+    failureDeliveryByClass: null,
+    lifecycle: 'independent',
+  },
+  isBackground: true,
+  startedAtMs: 1_001_000,
+  timeoutMs: 60_000,
+};
+
+describe('a conversation of a workspace between turns', () => {
+  it('given something to tell, then the agent tells it at once, and nobody has asked', async () => {
+    const id = await greetedInWorkspace(host, { place });
+    host.model.messages = [['It was decided.']];
+    await changed(host, decided);
+    await soon(async () => expect(await agentMessages(id)).toEqual([['It was decided.', true]]));
+    expect((await later(id)).find(({ type }) => type === 'InteractionStarted')?.data).toMatchObject({
+      kind: 'external-event',
+      isOwnTurn: true,
+      messages: [{ messageId: 'decided', text: 'A person has decided.' }],
+    });
+    expect(await wanted()).toBe(0);
+  });
+
+  it('given the result of a tool in the background, then the agent tells of it', async () => {
+    const id = await greetedInWorkspace(host, { place, notes: [{ type: 'intent', call: background }] });
+    const outcome = { status: 'ended', failure: null, reason: null, result: 'Room 4' } as const;
+    const at = { durationMs: 20_000, endedAtMs: 1_021_000 };
+    host.model.messages = [['It is room 4.']];
+    await changed(host, {
+      type: 'RecordToolOutcome',
+      callId: background.id,
+      outcome: { ...outcome, ...at },
+      settledBy: null,
+    });
+    await soon(async () => expect(await agentMessages(id)).toEqual([['It is room 4.', true]]));
+    const engaged = host.model.engaged.at(-1);
+    expect(JSON.stringify(engaged?.messages)).toContain('Room 4');
+  });
+
+  it('given its process dies before it begins, then another one takes the turn, once', async () => {
+    const gone = await library.startHost('own-gone');
+    const id = await greetedInWorkspace(gone, { place });
+    // Nothing that it watches for reaches it any more.
+    await gone.get(OwnTurns).stop();
+    await changed(gone, decided);
+    expect(await wanted()).toBe(1);
+    await gone.stop(0);
+    await Promise.all([host.scheduler.tick(), other.scheduler.tick(), host.scheduler.tick()]);
+    expect(await agentMessages(id)).toHaveLength(1);
+    expect(await wanted()).toBe(0);
+  });
+
+  it('given the model fails, then the turn is void, and taken again once its time has come', async () => {
+    const id = await greetedInWorkspace(host, { place });
+    host.model.failure = new Error('The model is away.');
+    other.model.failure = host.model.failure;
+    await changed(host, decided);
+    await soon(async () => expect((await later(id)).map(({ type }) => type)).toContain('InteractionVoided'));
+    host.model.failure = other.model.failure = undefined;
+    await host.scheduler.tick();
+    expect(await agentMessages(id)).toEqual([]);
+    library.clock.nowMs += 5_000;
+    await host.scheduler.tick();
+    expect(await agentMessages(id)).toHaveLength(1);
+  });
+
+  it('given the conversation ends first, then nobody is told', async () => {
+    const id = await greetedInWorkspace(host, { place });
+    await host.get(OwnTurns).stop();
+    await other.get(OwnTurns).stop();
+    await changed(host, decided);
+    await changed(host, { type: 'FinishConversation' });
+    expect(await wanted()).toBe(0);
+    expect(await agentMessages(id)).toEqual([]);
+  });
+});
