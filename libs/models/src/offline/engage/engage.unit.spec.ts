@@ -264,6 +264,19 @@ describe('given what the user told', () => {
   });
 });
 
+describe('given a date of birth', () => {
+  it('when a day is named later, then both stand', () => {
+    const transcript: readonly TranscriptMessage[] = [
+      { type: 'agent-message', text: 'What is your date of birth?' },
+      { type: 'user-message', text: '12 March 1980' },
+      { type: 'agent-message', text: 'Which day would you like?' },
+    ];
+    expect(message({ transcript, input: said('Friday'), action: 'Summarize the booking' })).toContain(
+      'you told me: “12 March 1980”, “Friday”.',
+    );
+  });
+});
+
 describe('given other input', () => {
   it('when an event has happened, then the agent responds to it', () => {
     const input: InteractionInput = {

@@ -42,6 +42,7 @@ function sayClause({ verb, rest }: Clause, situation: SpeechSituation): readonly
 function ask(rest: string): Sentence {
   const about = rest
     .replace(/^you\s+(?=for|about|to|whether|if|what|which|when|where|why|who|how|your|the|a)\b/i, '')
+    .replace(/^for:\s+/i, 'for ')
     .replace(/^for\s+(?=(?:what|which|when|where|why|who|whose|how|whether)\b)/i, '');
   const request = /^you\s*$/i.test(about) ? null : /^to (.+)$/is.exec(about);
   if (request !== null) return question(`could you please ${request[1]}`);

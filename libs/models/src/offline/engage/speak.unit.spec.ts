@@ -21,6 +21,7 @@ describe('given an instruction to ask', () => {
     ['Ask for their full name and phone number', 'Could you tell me your full name and phone number?'],
     ['Ask for their symptoms', 'What are your symptoms?'],
     ['Ask for the name of the band', 'What is the name of the band?'],
+    ['Ask for: date of birth', 'What is your date of birth?'],
     ['Ask for the title', 'What is the title?'],
     ['Ask for permission to record', 'Could you give me your permission to record?'],
     ['Ask for more details', 'Could you give me more details?'],

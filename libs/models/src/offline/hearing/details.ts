@@ -12,10 +12,15 @@ const looks: Readonly<Record<DetailKind, RegExp>> = {
   phone: /(?<![\d-])(?!\d{4}-\d\d-\d\d\b)\+?\d(?:[\s./()-]{0,2}\d){6,}/g,
   time: /\b(?:(?:at |around |after |before )?(?:\d{1,2}[:.]\d\d(?: ?[ap]\.?m\b)?|\d{1,2} ?(?:[ap]\.?m\b|o'clock)|(?:half past |quarter (?:past|to) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: o'clock| ?[ap]m\b)|half past \w+)(?: (?:in the (?:morning|afternoon|evening)|at night))?|at \d{1,2}\b(?![\d.:]| \p{L}+ (?:lane|street|road))|(?:in the |late |early )?(?:mornings?|afternoons?|evenings?)|noon|midnight|at night|tonight|lunch ?time|any ?time)\b/giu,
   day: new RegExp(
-    `\\b(?:on |this |next |by )?(?:(?:the )?day after tomorrow|${weekday}\\b|today|tomorrow|tonight|(?:the )?weekend|\\d{4}-\\d\\d-\\d\\d|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:${months})|(?:${months}) \\d{1,2}(?:st|nd|rd|th)?|the \\d{1,2}(?:st|nd|rd|th)|\\d{1,2}(?:st|nd|rd|th)|\\d{1,2}[./]\\d{1,2}\\.?|(?:this|next) (?:week|month)|any ?day|as (?:soon|early) as possible|asap)(?![\\p{L}\\p{N}])`,
+    `\\b(?:on |this |next |by )?(?:(?:the )?day after tomorrow|${weekday}\\b|today|tomorrow|tonight|(?:the )?weekend|\\d{4}-\\d\\d-\\d\\d|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:${months})(?:,? \\d{4})?|(?:${months}) \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?|the \\d{1,2}(?:st|nd|rd|th)|\\d{1,2}(?:st|nd|rd|th)|\\d{1,2}[./]\\d{1,2}\\.?|(?:this|next) (?:week|month)|any ?day|as (?:soon|early) as possible|asap)(?![\\p{L}\\p{N}])`,
     'giu',
   ),
 };
+
+/** A date of birth is no day on which something is to happen. */
+export function isOfBirth(text: string): boolean {
+  return /\b(?:born|birth(?:day|date)?|dob)\b/i.test(text);
+}
 
 export interface Detail {
   readonly kind: DetailKind;

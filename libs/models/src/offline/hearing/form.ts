@@ -2,7 +2,7 @@ import type { Scene, TranscriptMessage } from '@svc/engine';
 import { asksYesOrNo, openQuestion } from './open-question.js';
 import { answerKind } from './answers.js';
 import { contentTokens, looked } from '../words/tokens.js';
-import { detailsIn, withDetail, type Detail, type DetailKind } from './details.js';
+import { detailsIn, isOfBirth, withDetail, type Detail, type DetailKind } from './details.js';
 import { isClosed, openingHours } from './opening-hours.js';
 
 /** Maximum number of statements; the newest count. */
@@ -67,11 +67,11 @@ class Filling {
   hear(whole: string, earlier: readonly TranscriptMessage[]): void {
     const said = looked(whole);
     if (answerKind(said).isInquiry && !proposal.test(said)) return;
-    const all = detailsIn(said);
+    const question = openQuestion(earlier).text;
+    const all = isFixed({ question, text: said }) ? [] : detailsIn(said);
     this.#closed = all.filter((detail) => isClosed(detail, this.#opening, this.scene));
     const open = this.#closed.reduce((text, { kind }) => withDetail(text, kind, ''), said);
     const details = all.filter((detail) => !this.#closed.includes(detail));
-    const question = openQuestion(earlier).text;
     const dropped = droppedKind(said, details);
     if (dropped !== null) this.#replace(dropped, '');
     const changed = details.filter(({ kind }) => this.#knows(kind) && !asksFor(question, kind));
@@ -93,19 +93,27 @@ class Filling {
 
   form(): Form {
     const statements = this.#statements.map(({ text }) => text).slice(-maxStatements);
-    const known = new Set(this.#statements.flatMap(({ text }) => detailsIn(text).map(({ kind }) => kind)));
+    const open = this.#statements.filter((statement) => !isFixed(statement));
+    const known = new Set(open.flatMap(({ text }) => detailsIn(text).map(({ kind }) => kind)));
     return { statements, known, change: this.#change, closed: this.#closed };
   }
 
   #knows(kind: DetailKind): boolean {
-    return this.#statements.some(({ text }) => detailsIn(text).some((detail) => detail.kind === kind));
+    return this.#statements.some(
+      (one) => !isFixed(one) && detailsIn(one.text).some((detail) => detail.kind === kind),
+    );
   }
 
   #replace(kind: DetailKind, replacement: string): void {
     this.#statements = this.#statements
-      .map(({ question, text }) => ({ question, text: tidied(withDetail(text, kind, replacement)) }))
+      .map((one) => (isFixed(one) ? one : { ...one, text: tidied(withDetail(one.text, kind, replacement)) }))
       .filter(({ text }) => contentTokens(text).length > 0);
   }
+}
+
+/** What was told of a birth: no later day takes its place. */
+function isFixed({ question, text }: Statement): boolean {
+  return isOfBirth(text) || isOfBirth(question);
 }
 
 /** "Could we make it Friday?" tells as much as "Make it Friday". */

@@ -1,6 +1,20 @@
 import type { Scene } from '@svc/engine';
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+const months = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+] as const;
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /** `YYYY-MM-DD` of a day as it is told, seen from the day of the turn; null where rules can't tell which it is. */
@@ -8,6 +22,8 @@ export function isoDate(told: string, { startedAtMs, utcOffsetMinutes = 0 }: Sce
   const text = told.toLowerCase();
   const written = /\d{4}-\d\d-\d\d/.exec(text)?.[0];
   if (written !== undefined) return written;
+  const dated = dayOfMonth(text);
+  if (dated !== null) return nextDate(dated, startedAtMs + utcOffsetMinutes * 60_000);
   const today = startedAtMs + utcOffsetMinutes * 60_000;
   const inDays = (days: number): string => new Date(today + days * dayMs).toISOString().slice(0, 10);
   if (/day after tomorrow/.test(text)) return inDays(2);
@@ -17,6 +33,33 @@ export function isoDate(told: string, { startedAtMs, utcOffsetMinutes = 0 }: Sce
   if (weekday < 0) return null;
   const ahead = (weekday - new Date(today).getUTCDay() + 7) % 7;
   return inDays(ahead === 0 ? 7 : ahead);
+}
+
+interface DayOfMonth {
+  readonly day: number;
+  /** From 0. */
+  readonly month: number;
+  /** Null: the next one. */
+  readonly year: number | null;
+}
+
+/** "12 March 1980", "the 3rd of May", "March 12th". */
+function dayOfMonth(text: string): DayOfMonth | null {
+  const month = months.findIndex((name) => new RegExp(`\\b${name}\\b`).test(text));
+  const day = /\b(\d{1,2})(?:st|nd|rd|th)?\b/.exec(text)?.[1];
+  if (month < 0 || day === undefined) return null;
+  const year = /\b\d{4}\b/.exec(text)?.[0];
+  return { day: Number(day), month, year: year === undefined ? null : Number(year) };
+}
+
+/** Null: there is no such day. */
+function nextDate({ day, month, year }: DayOfMonth, todayMs: number): string | null {
+  const today = new Date(todayMs);
+  const date = new Date(Date.UTC(year ?? today.getUTCFullYear(), month, day));
+  if (date.getUTCMonth() !== month || date.getUTCDate() !== day) return null;
+  const text = date.toISOString().slice(0, 10);
+  if (year !== null || text >= today.toISOString().slice(0, 10)) return text;
+  return nextDate({ day, month, year: today.getUTCFullYear() + 1 }, todayMs);
 }
 
 /** `HH:MM`; null where rules can't tell it. */

@@ -1,7 +1,10 @@
 import type { Scene, ToolOffer } from '@svc/engine';
 import type { JsonObject, JsonValue } from '@svc/kernel';
-import { detailsIn, type DetailKind } from '../hearing/details.js';
-import { looked, normalized } from '../words/tokens.js';
+import { answerKind } from '../hearing/answers.js';
+import { detailsIn, isOfBirth, type DetailKind } from '../hearing/details.js';
+import { echoOf } from '../hearing/form.js';
+import { lastQuestion } from '../hearing/open-question.js';
+import { contentTokens, looked, normalized } from '../words/tokens.js';
 import { clockTime, isoDate } from './calendar.js';
 
 /** The input of a tool, as far as it can be read from the conversation. */
@@ -28,38 +31,51 @@ export function inputOf({ inputSchema }: ToolOffer, scene: Scene): ReadInput {
   return { input, missing };
 }
 
-/** The user's texts, the latest first. */
-function toldBy({ transcript, input }: Scene): readonly string[] {
-  const earlier = transcript.filter(({ type }) => type === 'user-message').map(({ text }) => text);
-  const now = input.kind === 'user-message' ? [input.text] : [];
-  return [...earlier, ...now].toReversed().map(looked);
+/** What the user said, and the question that it answers. */
+interface Told {
+  readonly text: string;
+  readonly question: string;
+}
+
+/** The latest first. */
+function toldBy({ transcript, input }: Scene): readonly Told[] {
+  let question = '';
+  const told: Told[] = [];
+  for (const { type, text } of transcript) {
+    if (type === 'agent-message') question = lastQuestion(text);
+    if (type === 'user-message') told.push({ text: looked(text), question });
+  }
+  if (input.kind === 'user-message') told.push({ text: looked(input.text), question });
+  return told.toReversed();
 }
 
 function valueIn(
-  texts: readonly string[],
+  told: readonly Told[],
   name: string,
   schema: JsonObject,
   scene: Scene,
 ): JsonValue | undefined {
   const read = readerOf(name, schema, scene);
-  for (const text of texts) {
-    const value = read(text);
+  for (const one of told) {
+    const value = read(one);
     if (value !== undefined) return value;
   }
   if (schema['default'] !== undefined) return schema['default'];
   return isName(name) ? (scene.user.displayName ?? undefined) : undefined;
 }
 
-type Reader = (text: string) => JsonValue | undefined;
+type Reader = (told: Told) => JsonValue | undefined;
 
 function readerOf(name: string, { type, format, enum: words }: JsonObject, scene: Scene): Reader {
-  if (Array.isArray(words)) return (text) => wordIn(text, words as readonly JsonValue[]);
-  if (type === 'number' || type === 'integer') return numberIn;
+  if (Array.isArray(words)) return ({ text }) => wordIn(text, words as readonly JsonValue[]);
+  if (type === 'number' || type === 'integer') return ({ text }) => numberIn(text);
   if (type !== 'string') return () => undefined;
   const kind = kindOf(name, format);
-  if (kind === 'name') return nameIn;
-  if (kind === null) return () => undefined;
-  return (text) => {
+  if (kind === 'name') return (told) => nameIn(told.text) ?? answered(told, name);
+  if (kind === null) return (told) => answered(told, name);
+  return ({ text, question }) => {
+    if (kind === 'day' && isOfBirth(wordsOf(name)) !== (isOfBirth(text) || isOfBirth(question)))
+      return undefined;
     const told = detailsIn(text).find((detail) => detail.kind === kind)?.text;
     if (told === undefined) return undefined;
     if (kind === 'day') return isoDate(told, scene) ?? (format === 'date' ? undefined : told);
@@ -76,6 +92,21 @@ function kindOf(name: string, format: JsonValue | undefined): DetailKind | 'name
   if (format === 'email' || has('email', 'mail')) return 'email';
   if (has('phone', 'telephone', 'mobile')) return 'phone';
   return isName(name) ? 'name' : null;
+}
+
+/** An answer to the question for just this: "Ada Field" to "What is your full name?" */
+function answered({ text, question }: Told, name: string): string | undefined {
+  const asked = new Set(contentTokens(question).map(({ stem }) => stem));
+  const wanted = contentTokens(wordsOf(name));
+  const { isQuestion, isIgnorance, isGreeting, offTopic } = answerKind(text);
+  const tellsNothing = isQuestion || isIgnorance || isGreeting || offTopic !== null;
+  if (tellsNothing || wanted.length === 0 || !wanted.every(({ stem }) => asked.has(stem))) return undefined;
+  return echoOf(text) ?? undefined;
+}
+
+/** `date_of_birth` → `date of birth` */
+function wordsOf(name: string): string {
+  return name.replaceAll(/[^a-z0-9]+/gi, ' ').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
 }
 
 function isName(name: string): boolean {

@@ -42,6 +42,18 @@ describe('given what a tool requires', () => {
   it.each([
     ['a day', { day: { type: 'string', format: 'date' } }, 'On Wednesday, please', { day: '2026-11-25' }],
     ['tomorrow', { date: { type: 'string' } }, 'Can I come tomorrow?', { date: '2026-11-24' }],
+    [
+      'a date with its year',
+      { date_of_birth: { type: 'string', format: 'date' } },
+      'I was born on 12 March 1980',
+      { date_of_birth: '1980-03-12' },
+    ],
+    [
+      'a date without year',
+      { day: { type: 'string', format: 'date' } },
+      'On March 3rd',
+      { day: '2027-03-03' },
+    ],
     ['a time', { time: { type: 'string' } }, 'at 3 pm', { time: '15:00' }],
     ['a number', { guests: { type: 'integer' } }, 'We are 4 people', { guests: 4 }],
     [
@@ -67,6 +79,37 @@ describe('given what a tool requires', () => {
     );
     const { input } = inputOf(visit, { ...scene, transcript, input: says('A cleaning at 9:30') });
     expect(input).toEqual({ day: '2026-11-26', time: '09:30', kind: 'cleaning' });
+  });
+
+  it('then a date of birth is no day to come', () => {
+    const offer = offerOf({ day: { type: 'string', format: 'date' } });
+    const born = inputOf(offer, { ...scene, input: says('I was born on 1980-03-12') });
+    expect(born.missing).toEqual(['day']);
+    const transcript = [
+      { type: 'agent-message', text: 'What is your date of birth?' },
+      { type: 'user-message', text: '12 March 1980' },
+      { type: 'agent-message', text: 'Which day would you like?' },
+    ] as const;
+    const { input } = inputOf(offer, { ...scene, transcript, input: says('Tomorrow') });
+    expect(input).toEqual({ day: '2026-11-24' });
+  });
+
+  it.each([
+    ['What is your full name?', 'Ada Field', 'full_name', 'Ada Field'],
+    ['What is your reason?', 'Well, my knee hurts.', 'reason', 'my knee hurts'],
+    ['What is your full name?', 'Why do you ask?', 'full_name', undefined],
+    ['What is your full name?', "I don't know", 'full_name', undefined],
+    ['Which day would you like?', 'Ada Field', 'reason', undefined],
+  ])('then what answers %j with %j is its value', (question, text, name, value) => {
+    const transcript = [{ type: 'agent-message', text: `Hello. ${question}` }] as const;
+    const user = { ...scene.user, displayName: null };
+    const { input } = inputOf(offerOf({ [name]: { type: 'string' } }), {
+      ...scene,
+      user,
+      transcript,
+      input: says(text),
+    });
+    expect(input[name]).toEqual(value);
   });
 
   it('then what nobody has told is missing', () => {
