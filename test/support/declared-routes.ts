@@ -15,10 +15,12 @@ export interface DeclaredRoute {
   readonly body: { readonly media: 'json' | 'form' } | null;
   readonly answer: {
     readonly status: number;
-    readonly content: 'json' | 'document' | 'ndjson' | 'nothing' | 'file';
+    readonly content: 'json' | 'document' | 'ndjson' | 'sse' | 'json-or-sse' | 'nothing' | 'file';
     readonly mediaType: string | null;
     /** JSON Schema of the answer, or of each line of it. */
     readonly schema: z.core.JSONSchema.JSONSchema | null;
+    /** JSON Schema of the data of each event of a stream, by its name. */
+    readonly events: Readonly<Record<string, z.core.JSONSchema.JSONSchema>> | null;
   };
   /** Error code → status. */
   readonly errors: Readonly<Record<string, number>>;

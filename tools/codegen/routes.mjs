@@ -31,6 +31,14 @@ export async function routeList() {
         content: answer.content,
         mediaType: answer.mediaType ?? mediaTypes[answer.content] ?? null,
         schema: schema ? z.toJSONSchema(schema, { io: 'input' }) : null,
+        events: answer.events
+          ? Object.fromEntries(
+              Object.entries(answer.events).map(([name, data]) => [
+                name,
+                z.toJSONSchema(data, { io: 'input' }),
+              ]),
+            )
+          : null,
       },
       /** Error code → status. */
       errors: Object.fromEntries(
@@ -43,7 +51,13 @@ export async function routeList() {
   });
 }
 
-const mediaTypes = { json: 'application/json', document: 'application/json', ndjson: 'application/x-ndjson' };
+const mediaTypes = {
+  json: 'application/json',
+  document: 'application/json',
+  ndjson: 'application/x-ndjson',
+  sse: 'text/event-stream',
+  'json-or-sse': 'application/json',
+};
 
 /** @returns {Promise<string>} the whole page */
 export async function routesPage() {
@@ -96,7 +110,7 @@ function rowOf({ method, path: template, summary, access, body, answer, perMinut
 }
 
 function namedContent({ content }) {
-  return content === 'document' ? 'JSON' : content.toUpperCase();
+  return { document: 'JSON', 'json-or-sse': 'JSON or SSE' }[content] ?? content.toUpperCase();
 }
 
 function listed(names, none) {

@@ -16,9 +16,12 @@ function objectsIn(
   return isObject ? [[place, schema as z.core.JSONSchema.ObjectSchema], ...inner] : inner;
 }
 
-function answerSchema({ answer }: Route): z.ZodType | undefined {
-  if (answer.content === 'json' || answer.content === 'document') return answer.schema;
-  return answer.content === 'ndjson' ? answer.line : undefined;
+function answerSchemas({ answer }: Route): readonly z.ZodType[] {
+  if (answer.content === 'ndjson') return [answer.line];
+  return [
+    ...('schema' in answer ? [answer.schema] : []),
+    ...('events' in answer ? Object.values(answer.events) : []),
+  ];
 }
 
 describe('the routes of the gateway', () => {
@@ -29,9 +32,9 @@ describe('the routes of the gateway', () => {
   });
 
   it.each(named)('%s requires every key of its response: an absent value is null', (_name, route) => {
-    const schema = answerSchema(route);
-    if (!schema) return;
-    for (const [place, { properties, required = [] }] of objectsIn(z.toJSONSchema(schema), 'answer'))
+    for (const [place, { properties, required = [] }] of answerSchemas(route).flatMap((schema) =>
+      objectsIn(z.toJSONSchema(schema), 'answer'),
+    ))
       expect([place, required]).toEqual([place, Object.keys(properties ?? {})]);
   });
 

@@ -1,7 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Route } from '../src/route/route.js';
-import { faultsOfAnswer, faultsOfLine } from './declared-answer.js';
+import { faultsOfAnswer, faultsOfFrame, faultsOfLine, isEventStream } from './declared-answer.js';
 import { findRoute } from './find-route.js';
+
+/** How a stream is cut into what can be checked. */
+interface Streamed {
+  readonly end: string;
+  readonly faultsOf: typeof faultsOfLine;
+}
 
 /** Compares every response of a gateway with the declaration of its route. */
 export class AnswerCheck {
@@ -26,14 +32,19 @@ export class AnswerCheck {
     const route = findRoute(this.routes, method, path);
     const report = (faults: readonly string[]): void =>
       faults.forEach((fault) => this.#faults.add(`${method} ${url}: ${fault}`));
-    const isStream = (): boolean => response.statusCode < 400 && route?.answer.content === 'ndjson';
+    const streamed = (): Streamed | undefined => {
+      if (response.statusCode >= 400) return undefined;
+      if (isEventStream({ contentType: sent.contentType() })) return { end: '\n\n', faultsOf: faultsOfFrame };
+      return route?.answer.content === 'ndjson' ? { end: '\n', faultsOf: faultsOfLine } : undefined;
+    };
     let text = '';
     const sent = watchWrites(response, (piece) => {
       text += piece;
-      if (!isStream()) return;
-      const lines = text.split('\n');
-      text = lines.pop() ?? '';
-      for (const line of lines) report(faultsOfLine(route, line));
+      const stream = streamed();
+      if (!stream) return;
+      const pieces = text.split(stream.end);
+      text = pieces.pop() ?? '';
+      for (const one of pieces) report(stream.faultsOf(route, one));
     });
     response.once('close', () => {
       // Cut off, usually by its client: only whole lines can be checked.

@@ -45,6 +45,11 @@ function faultsOfSuccess(declared: Route['answer'], answer: Answer): readonly st
       return answer.text === '' ? [] : ['answered a body with 204'];
     case 'ndjson':
       return ofType(answer, 'application/x-ndjson');
+    case 'sse':
+      return ofType(answer, eventStream);
+    case 'json-or-sse':
+      if (isEventStream(answer)) return [];
+      return [...ofType(answer, 'application/json'), ...faultsOf(declared.schema, answer.text)];
     case 'file':
       return ofType(answer, declared.mediaType);
     case 'json':
@@ -59,6 +64,21 @@ function faultsOfSuccess(declared: Route['answer'], answer: Answer): readonly st
 /** Each line of a stream is checked separately: a client may leave before the last one. */
 export function faultsOfLine(route: Route | undefined, line: string): readonly string[] {
   return route?.answer.content === 'ndjson' ? faultsOf(route.answer.line, line) : [];
+}
+
+const eventStream = 'text/event-stream';
+
+export function isEventStream({ contentType }: Pick<Answer, 'contentType'>): boolean {
+  return contentType.split(';', 1)[0] === eventStream;
+}
+
+/** Each event of a stream is checked separately. @param frame without the blank line at its end */
+export function faultsOfFrame(route: Route | undefined, frame: string): readonly string[] {
+  if (!route || !('events' in route.answer) || frame.startsWith(':')) return [];
+  const [, name = '', data] = /^(?:id: [^\n]+\n)?event: ([\w.]+)\ndata: ([^\n]*)$/.exec(frame) ?? [];
+  if (data === undefined) return [`sent what is no event: ${frame.slice(0, 200)}`];
+  const schema = route.answer.events[name];
+  return schema ? faultsOf(schema, data) : [`sent an event ${name}, which is not declared`];
 }
 
 function faultsOfError(route: Route | undefined, answer: Answer): readonly string[] {

@@ -6,7 +6,9 @@ import { z } from 'zod';
 import {
   createHttpApplication,
   readForm,
+  replyWithEvents,
   replyWithNdjson,
+  type ServerSentEvent,
   textOf,
   validate,
   type HttpApplication,
@@ -126,6 +128,17 @@ export async function startSample({
           script.lastWordsOn.push(error);
           return { error: (error as Error).message };
         },
+      });
+    }
+
+    /** Values with a comment are comments. */
+    @Get('events')
+    async events(@Res() reply: FastifyReply) {
+      await replyWithEvents(reply, {
+        status: 200,
+        open: (signal) => together(script.stream(signal)) as AsyncIterable<readonly ServerSentEvent[]>,
+        stalledReaderMs: script.stalledReaderMs,
+        lastWord: (error) => ({ event: 'error', data: { message: (error as Error).message } }),
       });
     }
   }

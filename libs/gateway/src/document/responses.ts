@@ -1,6 +1,7 @@
 import { errorTable, wireCode, type ErrorCode } from '@svc/errors';
+import { z } from 'zod';
 import { errorCodesOf } from '../route/route-errors.js';
-import type { JsonAnswer, Route } from '../route/route.js';
+import type { EventSchemas, JsonAnswer, Route } from '../route/route.js';
 import type { MediaType, Response } from './open-api.js';
 import type { SchemaWriter } from './schema-writer.js';
 
@@ -73,9 +74,26 @@ function contentOf(
         'A stream: each line is one JSON value of this schema. It may break off after the status was sent.',
         { 'application/x-ndjson': { schema: schemas.answer(answer.line) } },
       ];
+    case 'sse':
+      return [streamOfEvents, eventsContent(answer.events, schemas)];
+    case 'json-or-sse':
+      return [
+        `Done. ${streamOfEvents}`,
+        {
+          'application/json': { schema: schemas.answer(answer.schema) },
+          ...eventsContent(answer.events, schemas),
+        },
+      ];
     case 'file':
       return ['The file.', { [answer.mediaType]: { schema: { type: 'string' } } }];
   }
+}
+
+const streamOfEvents =
+  'As server-sent events, whose names are the properties of this schema, and whose data are their values as JSON.';
+
+function eventsContent(events: EventSchemas, schemas: SchemaWriter): Readonly<Record<string, MediaType>> {
+  return { 'text/event-stream': { schema: schemas.answer(z.strictObject(events).partial()) } };
 }
 
 function byStatus(route: Route): ReadonlyMap<number, readonly ErrorCode[]> {

@@ -58,6 +58,25 @@ export interface LinesAnswer {
   readonly line: z.ZodType;
 }
 
+/** The events of a stream by their names: a strict schema of the data of each. */
+export type EventSchemas = Readonly<Record<string, z.ZodType>>;
+
+/** A stream of `text/event-stream`. */
+export interface EventsAnswer {
+  readonly status: 200;
+  readonly content: 'sse';
+  readonly events: EventSchemas;
+}
+
+/** JSON; a stream of `text/event-stream` for a client that accepts it. */
+export interface JsonOrEventsAnswer {
+  readonly status: 200;
+  readonly content: 'json-or-sse';
+  /** Strict. */
+  readonly schema: z.ZodType;
+  readonly events: EventSchemas;
+}
+
 export interface EmptyAnswer {
   readonly status: 204;
   readonly content: 'nothing';
@@ -94,7 +113,8 @@ export interface Route {
   readonly summary: string;
   readonly access: RouteAccess;
   readonly request: RouteRequest;
-  readonly answer: JsonAnswer | DocumentAnswer | LinesAnswer | EmptyAnswer | FileAnswer;
+  readonly answer:
+    JsonAnswer | DocumentAnswer | LinesAnswer | EventsAnswer | JsonOrEventsAnswer | EmptyAnswer | FileAnswer;
   /** Its errors beyond those of all routes of its kind: see `errorCodesOf`. */
   readonly errors: readonly ErrorCode[];
   /**

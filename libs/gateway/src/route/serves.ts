@@ -14,7 +14,15 @@ import type { EdgeRouteConfig } from '@svc/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { deprecationHeaders } from './deprecation.js';
-import type { DocumentAnswer, FileAnswer, JsonAnswer, LinesAnswer, Route } from './route.js';
+import type {
+  DocumentAnswer,
+  EventsAnswer,
+  FileAnswer,
+  JsonAnswer,
+  JsonOrEventsAnswer,
+  LinesAnswer,
+  Route,
+} from './route.js';
 import { RouteInputPipe, type RouteInput } from './route-input.js';
 
 declare module 'fastify' {
@@ -30,11 +38,20 @@ const declarationKey = Symbol('declared route');
  * The type of a route's handler: it writes a stream or a document itself and returns any other response. It has the reply too
  * where the answer declares headers.
  */
-type HandlerOf<Declared extends Route> = Declared['answer'] extends LinesAnswer | DocumentAnswer
+type HandlerOf<Declared extends Route> = Declared['answer'] extends
+  LinesAnswer | EventsAnswer | JsonOrEventsAnswer | DocumentAnswer
   ? (input: RouteInput<Declared>, reply: FastifyReply) => Promise<void>
   : Declared['answer'] extends { readonly headers: object }
     ? (input: RouteInput<Declared>, reply: FastifyReply) => Promise<AnswerOf<Declared['answer']>>
     : (input: RouteInput<Declared>) => Promise<AnswerOf<Declared['answer']>>;
+
+/** The handlers of these write their response. */
+const writesItself: ReadonlySet<Route['answer']['content']> = new Set([
+  'ndjson',
+  'sse',
+  'json-or-sse',
+  'document',
+]);
 
 type AnswerOf<Answer> = Answer extends JsonAnswer
   ? z.input<Answer['schema']>
@@ -67,7 +84,7 @@ export function Serves<Declared extends Route>(route: Declared): HandlerDecorato
   return (target, name, descriptor) => {
     decorate(target, name, descriptor);
     HttpRequest(new RouteInputPipe(route))(target, name, 0);
-    if (answer.content === 'ndjson' || answer.content === 'document') Res()(target, name, 1);
+    if (writesItself.has(answer.content)) Res()(target, name, 1);
     if ('headers' in answer && answer.headers) Res({ passthrough: true })(target, name, 1);
   };
 }

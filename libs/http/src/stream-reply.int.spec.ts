@@ -74,6 +74,57 @@ describe('a stream of lines', () => {
   });
 });
 
+describe('a stream of server-sent events', () => {
+  const events = () => fetch(`${sample.url}/v1/demo/events`);
+
+  it('names each event, with JSON data on one line, and may hold comments', async () => {
+    sample.script.stream = async function* () {
+      yield { event: 'token', data: { text: 'One\ntwo' } };
+      yield { comment: 'still here' };
+      yield await Promise.resolve({ event: 'done', data: {}, id: '7' });
+    };
+    const response = await events();
+    const { headers } = response;
+    expect([headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      'text/event-stream',
+      'no-store',
+    ]);
+    expect(await response.text()).toBe(
+      'event: token\ndata: {"text":"One\\ntwo"}\n\n: still here\n\nid: 7\nevent: done\ndata: {}\n\n',
+    );
+  });
+
+  it('sends its head before there is an event, when its source says so', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    sample.script.stream = async function* () {
+      yield [];
+      await held;
+      yield { event: 'done', data: {} };
+    };
+    const response = await events();
+    expect(response.status).toBe(200);
+    release();
+    expect(await response.text()).toBe('event: done\ndata: {}\n\n');
+  });
+
+  it('that fails before its first event is an ordinary error, and later ends with a last word', async () => {
+    sample.script.stream = async function* () {
+      await Promise.resolve();
+      throw new DomainError('conversation_finished', 'It is over.');
+      yield {};
+    };
+    expect((await events()).status).toBe(409);
+    sample.script.stream = async function* () {
+      yield await Promise.resolve({ event: 'token', data: {} });
+      throw new Error('broke');
+    };
+    expect(await (await events()).text()).toBe(
+      'event: token\ndata: {}\n\nevent: error\ndata: {"message":"broke"}\n\n',
+    );
+  });
+});
+
 describe('a client that goes away', () => {
   it('aborts the source, also before the first line, without a last word', async () => {
     sample.script.lastWordsOn.length = 0;
