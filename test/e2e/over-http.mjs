@@ -6,6 +6,7 @@ export const suitesOverHttp = [
   'access',
   'bad-input',
   'conversation',
+  'examples',
   'own-definitions',
   'streaming',
   'tenants',
@@ -23,6 +24,6 @@ export const suitesOverEvents = ['deleted-user', 'memories', 'recall', 'resource
  * has. `npm run test:distributed` runs all of the first.
  */
 export const distributedSlice = [
-  ...['e2e/conversation.e2e', 'e2e/tenants.e2e', 'distributed.spec', 'kafka.spec'],
+  ...['e2e/conversation.e2e', 'e2e/examples.e2e', 'e2e/tenants.e2e', 'distributed.spec', 'kafka.spec'],
   ...suitesOverEvents.map((suite) => `e2e/${suite}.e2e`),
 ];
