@@ -18,6 +18,8 @@ const contexts = [
 const layers = [
   { sourceTag: 'type:kernel', onlyDependOnLibsWithTags: ['type:kernel'] },
   { sourceTag: 'type:adapter', onlyDependOnLibsWithTags: ['type:kernel', 'type:adapter'] },
+  // What customers install knows nothing of the server.
+  { sourceTag: 'type:client', onlyDependOnLibsWithTags: ['type:client'] },
   { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:kernel', 'type:adapter'] },
   // A context never depends on another one: only apps compose contexts. It may have parts in libs of their own, of its
   // scope, which do not know it.
@@ -50,6 +52,7 @@ const layers = [
 ];
 const scopes = [
   { sourceTag: 'scope:shared', onlyDependOnLibsWithTags: ['scope:shared'] },
+  { sourceTag: 'scope:sdk', onlyDependOnLibsWithTags: ['scope:sdk'] },
   ...contexts.map((name) => ({
     sourceTag: `scope:${name}`,
     onlyDependOnLibsWithTags: [`scope:${name}`, 'scope:shared'],

@@ -1,0 +1,32 @@
+export { AmigoError, type AmigoErrorFields } from './errors/amigo-error.js';
+export { ConfigurationError, NetworkError, ParseError, RequestTimeoutError } from './errors/client-errors.js';
+export {
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  ServiceUnavailableError,
+  ValidationError,
+} from './errors/http-errors.js';
+export {
+  isAmigoError,
+  isAuthenticationError,
+  isConflictError,
+  isNetworkError,
+  isNotFoundError,
+  isPermissionError,
+  isRateLimitError,
+  isRequestTimeoutError,
+  isServerError,
+  isValidationError,
+} from './errors/guards.js';
+export { parseRateLimitHeaders, type RateLimit } from './transport/rate-limit.js';
+export type { ErrorContext, Hooks, RequestContext, ResponseContext } from './transport/hooks.js';
+export type { RetryOptions } from './transport/retry.js';
+export type { RequestOptions } from './transport/transport.js';
+export { verifyWebhookSignature, type WebhookSignature } from './webhooks/verify-signature.js';
+export { parseWebhookEvent, type ParseOptions, type WebhookEvent } from './webhooks/webhook-event.js';
+export { WebhookVerificationError } from './webhooks/webhook-verification-error.js';
