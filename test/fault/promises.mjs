@@ -64,6 +64,10 @@ export const sampledPromises = [
     ],
   },
   {
+    promises: ['An effect of a tool happens once, or is known to be unknown'],
+    cases: [{ suite: 'test/fault/tool-calls.fault.spec.ts' }],
+  },
+  {
     promises: ['Webhooks and memories are neither lost nor doubled'],
     cases: [
       { suite: 'test/fault/webhooks.fault.spec.ts' },

@@ -1,4 +1,4 @@
-import { ClassicClient, HttpError, type MessageRecord } from './client.js';
+import { ClassicClient, HttpError, type InteractOptions, type MessageRecord } from './client.js';
 import type { HeldConversation, HeldTurn } from './held-turn.js';
 import type { Credentials } from './product-process.js';
 import type { StreamEvent } from './stream-events.js';
@@ -40,13 +40,18 @@ export class Speaker {
   }
 
   /** Takes a turn of the latest conversation. */
-  async say(text: string): Promise<HeldTurn> {
+  async say(text: string, options: Pick<InteractOptions, 'signal'> = {}): Promise<HeldTurn> {
     const held = this.conversations.at(-1);
     if (held === undefined) throw new Error('There is no conversation to say something in.');
     const place = placeIn(held, text);
-    const turn = await this.#take(text, this.client.interact(held.id, text));
+    const turn = await this.#take(text, this.client.interact(held.id, text, options));
     place(turn);
     return turn;
+  }
+
+  /** The same user in another service. */
+  inService(serviceId: string): Speaker {
+    return new Speaker({ client: this.client, serviceId, onEvent: this.#onEvent });
   }
 
   /** The same user at another address of the same system. */
