@@ -1,6 +1,6 @@
 import type { AmigoError } from '../errors/amigo-error.js';
 import { NetworkError, RequestTimeoutError } from '../errors/client-errors.js';
-import { errorOfResponse } from '../errors/error-of-response.js';
+import { errorOfResponse } from './error-of-response.js';
 import { platformEnvironment, type Environment } from './environment.js';
 import { mergedHeaders, type HeaderValues } from './headers.js';
 import type { Hooks, RequestContext } from './hooks.js';

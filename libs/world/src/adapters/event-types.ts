@@ -1,7 +1,8 @@
 import { EnrichmentKeyChanged, EnrichmentKeyCreated, EnrichmentKeyDeleted } from '@svc/contracts/world';
 import { defineEventTypes, storedEvent } from '@svc/event-store';
 import { canonicalJson, type JsonValue } from '@svc/kernel';
-import type { EnrichmentKeyEvent, ValueType } from '../domain/enrichment-key/enrichment-key.js';
+import type { EnrichmentKeyEvent } from '../domain/enrichment-key/enrichment-key.js';
+import type { ValueType } from '../domain/enrichment-key/enrichment-key-fields.js';
 
 /** Every event of this context. */
 export type WorldEvent = EnrichmentKeyEvent;

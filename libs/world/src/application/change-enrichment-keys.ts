@@ -5,11 +5,11 @@ import type { IdGenerator } from '@svc/kernel';
 import { isUniqueViolation } from '@svc/postgres';
 import type { WorkspaceRequestContext } from '@svc/rpc';
 import { IDS } from '@svc/service-host';
+import type { ExistingEnrichmentKey } from '../domain/enrichment-key/enrichment-key.js';
 import type {
   EnrichmentKeyIdentity,
   EnrichmentKeySettings,
-  ExistingEnrichmentKey,
-} from '../domain/enrichment-key/enrichment-key.js';
+} from '../domain/enrichment-key/enrichment-key-fields.js';
 import { enrichmentKeyNameKey } from '../projections/enrichment-key-rows.js';
 import { EnrichmentKeys } from './enrichment-keys.js';
 

@@ -10,7 +10,7 @@ import type {
   EnrichmentKeyIdentity,
   EnrichmentKeySettings,
   ValueType,
-} from '../domain/enrichment-key/enrichment-key.js';
+} from '../domain/enrichment-key/enrichment-key-fields.js';
 
 type ShownKey = EnrichmentKeyIdentity &
   EnrichmentKeySettings & {

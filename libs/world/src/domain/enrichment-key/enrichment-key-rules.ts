@@ -5,7 +5,7 @@ import {
   valueTypes,
   type EnrichmentKeyIdentity,
   type EnrichmentKeySettings,
-} from './enrichment-key.js';
+} from './enrichment-key-fields.js';
 
 const keyPattern = /^[a-z0-9][a-z0-9_-]{0,127}$/;
 const maxAllowedValues = 1_000;

@@ -1,5 +1,5 @@
-import { parseRetryAfter } from '../transport/retry-after.js';
-import type { AmigoError, AmigoErrorFields } from './amigo-error.js';
+import { parseRetryAfter } from './retry-after.js';
+import type { AmigoError, AmigoErrorFields } from '../errors/amigo-error.js';
 import {
   AuthenticationError,
   BadRequestError,
@@ -10,7 +10,7 @@ import {
   ServerError,
   ServiceUnavailableError,
   ValidationError,
-} from './http-errors.js';
+} from '../errors/http-errors.js';
 
 type ErrorClass = new (message: string, fields: AmigoErrorFields) => AmigoError;
 
