@@ -74,8 +74,18 @@ export class SteppedTurn {
   readonly checks: string[] = [];
   /** Checks are answered by the test. */
   isCheckHeld = false;
+  /** Phrases for waits, in order; then a fixed one. */
+  readonly phrases: string[] = [];
+  /** Phrases for waits are worded by the test. */
+  isPhraseHeld = false;
+  /** After so many choices, the next ones are made by the test. */
+  holdChoicesAfter = Infinity;
+  areThoughtsHeld = false;
+  areInputsHeld = false;
   /** Messages are worded by the test. */
   isWordingHeld = false;
+  readonly #timers: { readonly id: string; readonly dueAtMs: number }[] = [];
+  readonly #fired = new Set<string>();
   readonly #machine: TurnMachine;
 
   constructor(readonly request: TurnRequest) {
@@ -91,6 +101,9 @@ export class SteppedTurn {
   feed(fact: TurnFact): this {
     const commands = this.#machine.feed({ ...fact, atMs: this.atMs });
     this.commands.push(...commands);
+    for (const command of commands)
+      if (command.type === 'set-timer')
+        this.#timers.push({ id: command.id, dueAtMs: this.atMs + command.afterMs });
     for (const command of commands) if (command.type === 'call-model') this.#answer(command.request);
     return this;
   }
@@ -111,6 +124,33 @@ export class SteppedTurn {
     this.feed({ type: 'model-delta', id, text });
     this.feed({ type: 'model-attempted', id, attempt: attempt([text]) });
     return this.feed({ type: 'model-ended', id });
+  }
+
+  /** Lets time pass, up to the timers of this subject that fire by then. */
+  passes(ms: number, subject = 'filler'): this {
+    const endsAtMs = this.atMs + ms;
+    for (;;) {
+      const timer = this.#dueBy(endsAtMs, subject);
+      if (timer === undefined) break;
+      this.atMs = Math.max(this.atMs, timer.dueAtMs);
+      this.#fired.add(timer.id);
+      this.feed({ type: 'timer-fired', id: timer.id });
+    }
+    this.atMs = endsAtMs;
+    return this;
+  }
+
+  #dueBy(atMs: number, subject: string): { readonly id: string; readonly dueAtMs: number } | undefined {
+    const cancelled = new Set(this.all('cancel').map(({ id }) => id));
+    return this.#timers
+      .filter(({ id, dueAtMs }) => dueAtMs <= atMs && !cancelled.has(id) && !this.#fired.has(id))
+      .filter(({ id }) => id.includes(`/t.${subject}.`))
+      .toSorted((one, other) => one.dueAtMs - other.dueAtMs)[0];
+  }
+
+  /** What was said while the user waited. */
+  get fillers(): readonly string[] {
+    return this.all('tell').flatMap(({ signal }) => (signal.type === 'filler' ? [signal.text] : []));
   }
 
   /** The pieces of the message so far. */
@@ -184,6 +224,10 @@ export class SteppedTurn {
   #answer(request: ModelRequest): void {
     const { callId: id, task } = request;
     this.requests.push(request);
+    if (task.type === 'judge' && this.holdChoicesAfter-- <= 0) return;
+    if (task.type === 'reflect' && this.areThoughtsHeld) return;
+    if (task.type === 'arguments' && this.areInputsHeld) return;
+    if (task.type === 'filler' && this.isPhraseHeld) return;
     if (task.type === 'judge') {
       const text = this.choices.shift() ?? task.choices.find(({ kind }) => kind === 'action')?.text;
       const choice = task.choices.find((one) => one.text === text)?.id ?? `${text} was not offered`;
@@ -197,6 +241,7 @@ export class SteppedTurn {
     const texts: Partial<Record<typeof task.type, readonly [from: string[], otherwise: string]>> = {
       arguments: [this.inputs, '{}'],
       reflect: [this.thoughts, 'Hm.'],
+      filler: [this.phrases, 'One moment.'],
       guard: [this.checks, '{"broken":[]}'],
     };
     const [from, otherwise] = texts[task.type] ?? [[], 'Well.'];

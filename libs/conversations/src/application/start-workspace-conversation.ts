@@ -142,6 +142,7 @@ export class StartWorkspaceConversation {
         definition,
         isUserSpeaking: true,
         showsActions: false,
+        suppressesFillers: true,
         begin: () => this.beginFirstTurn.begin(tenantId, { ...begun, interaction }, metadata),
         announce: () => [],
       };

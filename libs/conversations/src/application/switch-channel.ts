@@ -50,7 +50,7 @@ export class SwitchChannel {
     const turn = this.turns.execute(context, {
       conversationId,
       input: { kind: 'external-event', text, context: '' },
-      ...{ clientMessageId: null, waitsForFinal: false, includeToolCalls: false },
+      ...{ clientMessageId: null, waitsForFinal: false, includeToolCalls: false, suppressesFillers: true },
     });
     let after: ListedWorkspaceConversation | undefined;
     for await (const event of turn) {

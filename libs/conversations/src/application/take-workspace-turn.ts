@@ -31,6 +31,8 @@ export interface WorkspaceTurnRequest {
   readonly clientMessageId: string | null;
   readonly waitsForFinal: boolean;
   readonly includeToolCalls: boolean;
+  /** Nothing is said before the message. */
+  readonly suppressesFillers: boolean;
 }
 
 export type WorkspaceTurnEvent =
@@ -136,7 +138,7 @@ export class TakeWorkspaceTurn {
 
   async #admit(
     { tenantId, caller, metadata }: WorkspaceRequestContext,
-    { conversationId, input, clientMessageId, includeToolCalls }: WorkspaceTurnRequest,
+    { conversationId, input, clientMessageId, includeToolCalls, suppressesFillers }: WorkspaceTurnRequest,
     said: Said,
   ): Promise<Admission> {
     requireEither(caller, 'Conversation.turn');
@@ -161,6 +163,7 @@ export class TakeWorkspaceTurn {
       isUserSpeaking: true,
       showsActions: false,
       showsToolCalls: includeToolCalls,
+      suppressesFillers,
       begin: () => this.beginTurn.begin(base, interaction, metadata),
       announce: (begun) => {
         said.input = inputOf(begun);

@@ -23,6 +23,8 @@ function toCase(event: TurnEvent): TurnEventProto['event'] {
       const value = { actionType: action.type, actionJson: JSON.stringify(action) };
       return { $case: 'currentAgentAction', value };
     }
+    case 'filler':
+      return { $case: 'filler', value: { text: event.text } };
     case 'new-message': {
       const { messageId, text: message, sequenceNumber, isLast: stop } = event;
       return { $case: 'newMessage', value: { messageId, message, sequenceNumber, stop } };

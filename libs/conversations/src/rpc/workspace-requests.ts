@@ -61,6 +61,7 @@ export function newConversationOf(
 /** @throws DomainError `validation_failed`; `not_found` for a malformed id. */
 export function turnRequestOf(tenantId: TenantId, request: TakeWorkspaceTurnRequest): WorkspaceTurnRequest {
   const { message: text, context, clientMessageId = null, waitForFinal, includeToolCalls } = request;
+  const { suppressFiller: suppressesFillers } = request;
   const checks = new FieldChecks();
   checkText(checks, 'message', text, most.message);
   checkText(checks, 'context', context, most.context);
@@ -78,6 +79,7 @@ export function turnRequestOf(tenantId: TenantId, request: TakeWorkspaceTurnRequ
     clientMessageId,
     waitsForFinal: waitForFinal,
     includeToolCalls,
+    suppressesFillers,
   };
 }
 

@@ -14,6 +14,8 @@ export interface Admission {
   readonly showsActions: boolean;
   /** Whether the caller asks for calls of tools; undefined: no. */
   readonly showsToolCalls?: boolean;
+  /** Whether nothing is said before the message; undefined: something may be. */
+  readonly suppressesFillers?: boolean;
   /** The first commit: InteractionStarted and the lease. */
   begin(): Promise<BegunTurn>;
   /** The events that the client gets before the agent does anything. */

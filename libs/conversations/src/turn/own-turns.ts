@@ -136,6 +136,7 @@ export class OwnTurns {
       definition,
       isUserSpeaking: true,
       showsActions: false,
+      suppressesFillers: true,
       begin: () => this.beginTurn.begin(base, interaction, ownMetadata(this.ids)),
       announce: () => [],
     };

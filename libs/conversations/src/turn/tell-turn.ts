@@ -33,6 +33,7 @@ export async function* tellTurn(
 function toTurnEvent(signal: TurnSignal, messageId: string): TurnEvent | undefined {
   switch (signal.type) {
     case 'current-agent-action':
+    case 'filler':
       return signal;
     case 'message-piece':
       return {

@@ -68,7 +68,11 @@ export class TurnEngine {
   async begin(
     tenantId: TenantId,
     conversation: StartedConversation,
-    { definition, isUserSpeaking }: Pick<Admission, 'definition' | 'isUserSpeaking'>,
+    {
+      definition,
+      isUserSpeaking,
+      suppressesFillers = false,
+    }: Pick<Admission, 'definition' | 'isUserSpeaking' | 'suppressesFillers'>,
     { commit, onToolTime, told }: TurnHooks,
     signal: AbortSignal,
   ): Promise<EngineTurn> {
@@ -80,7 +84,7 @@ export class TurnEngine {
       own.model.onToolTime?.(ms);
       onToolTime(ms);
     };
-    const ports = { ...own, tools, commit, onToolTime: toolTime };
+    const ports = { ...own, tools, commit, onToolTime: toolTime, suppressesFillers };
     const { recorder } = ports;
     return {
       signals: runTurn(input, ports, signal),

@@ -19,6 +19,8 @@ export type TurnEvent =
   | { readonly type: 'conversation-created'; readonly conversationId: string }
   | { readonly type: 'user-message-available'; readonly messageId: string; readonly text: string }
   | { readonly type: 'current-agent-action'; readonly action: CurrentAgentAction | ActiveMemoryAction }
+  /** What is said while the user waits. It belongs to no message. */
+  | { readonly type: 'filler'; readonly text: string }
   | {
       readonly type: 'new-message';
       readonly messageId: string;

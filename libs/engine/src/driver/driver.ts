@@ -31,6 +31,8 @@ export interface TurnPorts {
   readonly onToolTime?: (ms: number) => void;
   /** Rule on the agent's text, in this order. Without policies each piece is sent as it comes. */
   readonly policies?: readonly SpeechPolicy[];
+  /** The user hears nothing before the message. */
+  readonly suppressesFillers?: boolean;
   /** What it throws is rethrown. Nobody then knows whether the commit was stored. */
   readonly commit: (commit: Commit) => Promise<CommitAnswer>;
 }

@@ -34,8 +34,8 @@ export async function* runTurn(
   }
 }
 
-function began(request: TurnRequest, { policies = [], clock }: TurnPorts): TurnBegan {
-  const fact = turnBegan(request, policies.length > 0);
+function began(request: TurnRequest, { policies = [], suppressesFillers, clock }: TurnPorts): TurnBegan {
+  const fact = turnBegan(request, policies.length > 0, suppressesFillers);
   const { timezone } = request.user;
   const offset = timezone === null ? undefined : utcOffsetMinutes(clock.now(), timezone);
   return offset === undefined ? fact : { ...fact, utcOffsetMinutes: offset };

@@ -18,7 +18,12 @@ interface OfCall extends Timed {
  * in the log itself.
  */
 export type RecordedFact =
-  | (Timed & { readonly type: 'turn-began'; readonly isGated?: true; readonly utcOffsetMinutes?: number })
+  | (Timed & {
+      readonly type: 'turn-began';
+      readonly isGated?: true;
+      readonly suppressesFillers?: true;
+      readonly utcOffsetMinutes?: number;
+    })
   | (Timed & { readonly type: 'turn-ended' | 'cancelled' })
   | RecordedPieces
   | RecordedAnswer

@@ -1,4 +1,4 @@
-import type { EngageTask } from '../model/model-task.js';
+import type { EngageTask, FillerTask } from '../model/model-task.js';
 
 /** A part of the agent's message that was not sent yet, as a policy sees it. */
 export interface UnsaidText {
@@ -15,7 +15,7 @@ export interface UnsaidText {
 
 /** What is known about a turn during its message. */
 export interface MessageUnderWay {
-  readonly task: EngageTask;
+  readonly task: EngageTask | FillerTask;
   /** The text of this message so far. */
   readonly said: string;
 }

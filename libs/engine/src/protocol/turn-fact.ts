@@ -18,6 +18,8 @@ export type TurnFact =
       readonly input: InteractionInput;
       /** Policies rule on the agent's text. */
       readonly isGated?: true;
+      /** The user wants to hear nothing before the message. */
+      readonly suppressesFillers?: true;
       /** Of the user's zone; absent where that is unknown. */
       readonly utcOffsetMinutes?: number;
     }
@@ -80,9 +82,20 @@ export type TurnEnded = Extract<TurnFact, { readonly type: 'turn-ended' }>;
 /**
  * The first fact of a turn on `input`.
  * @param isGated whether policies rule on the agent's text
+ * @param suppressesFillers whether the user wants to hear nothing before the message
  */
-export function turnBegan({ interactionId, input }: TurnRequest, isGated = false): TurnBegan {
-  return { type: 'turn-began', interactionId, input, ...(isGated ? { isGated } : {}) };
+export function turnBegan(
+  { interactionId, input }: TurnRequest,
+  isGated = false,
+  suppressesFillers = false,
+): TurnBegan {
+  return {
+    type: 'turn-began',
+    interactionId,
+    input,
+    ...(isGated ? { isGated } : {}),
+    ...(suppressesFillers ? { suppressesFillers } : {}),
+  };
 }
 
 /** The answers to each command that has some. */

@@ -78,6 +78,13 @@ export type CurrentAgentAction =
       readonly reflection: string;
     }
   | ToolAction
+  /** Something takes long, and this is said meanwhile. */
+  | {
+      readonly type: 'action-too-long';
+      readonly filler: string;
+      /** What was last told to have begun; null where nothing was. */
+      readonly previously_started_event: CurrentAgentAction | null;
+    }
   | {
       readonly type: 'engage-user-message-fragment-generated';
       /** From 0, equal to the index of the message piece that follows. */
@@ -90,6 +97,8 @@ export type CurrentAgentAction =
 export type TurnSignal =
   | { readonly type: 'current-agent-action'; readonly action: CurrentAgentAction }
   | { readonly type: 'state-transitioned'; readonly transition: TransitionLog }
+  /** A phrase while the user waits, after its `action-too-long`. It belongs to no message. */
+  | { readonly type: 'filler'; readonly text: string }
   /** A message of type `agent-inner-thought`. */
   | { readonly type: 'inner-thought'; readonly text: string }
   /**

@@ -1,4 +1,4 @@
-import { actionState, decisionState, graphOf } from '../../test/graphs.js';
+import { actionState, decisionState, exitsOf, graphOf } from '../../test/graphs.js';
 import { ScriptedModel } from '../../test/scripted-model.js';
 import { takeTurn, turnInput, userSays } from '../../test/turns.js';
 import type { GraphState } from '../graph/context-graph.js';
@@ -32,7 +32,7 @@ const requestsOf = (calls: readonly RecordedCall[]) => calls.map(({ requestHash 
 
 it('given states with one more field, then each call has the key and the request that it had', async () => {
   const before = await taken({});
-  const after = await taken(withStates((state) => ({ ...state, guardrails: [] })));
+  const after = await taken(withStates((state) => ({ ...state, laterField: [] })));
   expect(before).toHaveLength(4);
   expect(keysOf(after)).toEqual(keysOf(before));
   expect(requestsOf(after)).toEqual(requestsOf(before));
@@ -60,7 +60,7 @@ it.each<[string, Partial<TurnRequest>]>([
   [
     'a choice',
     withStates((state) =>
-      state.name === 'desk' ? { ...state, exitConditions: [...exits, another] } : state,
+      state.name === 'desk' ? { ...state, exitConditions: exitsOf([...exits, another]) } : state,
     ),
   ],
 ])('given %s that has changed, then there is no recorded response', async (_what, changes) => {

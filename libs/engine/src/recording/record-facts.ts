@@ -126,11 +126,12 @@ class Recording {
       this.#add({ type, afterMs });
       return;
     }
-    const { isGated, utcOffsetMinutes } = fact;
+    const { isGated, suppressesFillers, utcOffsetMinutes } = fact;
     this.#add({
       type,
       afterMs,
       ...(isGated ? { isGated } : {}),
+      ...(suppressesFillers ? { suppressesFillers } : {}),
       ...(utcOffsetMinutes === undefined ? {} : { utcOffsetMinutes }),
     });
   }

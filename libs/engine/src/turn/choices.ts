@@ -10,6 +10,8 @@ export interface Option {
   readonly verdict: Verdict;
   /** Where an exit leads; null for an action and a tool. */
   readonly next: NextState | null;
+  /** What to say while its consequence takes long, in the author's words; null: nothing. */
+  readonly fillerHint: string | null;
 }
 
 /** @param leadsTo what the state behind an exit is for */
@@ -26,6 +28,7 @@ export function exitOptions(
     },
     verdict: { kind: 'exit', exitCondition: exit.description, nextState: enteredBy(exit.nextState) },
     next: exit.nextState,
+    fillerHint: exit.fillerHint,
   }));
 }
 
@@ -35,14 +38,16 @@ export function toolOptions(names: readonly string[]): readonly Option[] {
     choice: { id: `tool_${place + 1}`, kind: 'tool', text: tool },
     verdict: { kind: 'tool', tool },
     next: null,
+    fillerHint: null,
   }));
 }
 
 export function actionOptions(state: ActionState): readonly Option[] {
-  return state.actions.map(({ description: action }, place) => ({
+  return state.actions.map(({ description: action, fillerHint }, place) => ({
     choice: { id: `action_${place + 1}`, kind: 'action', text: action },
     verdict: { kind: 'action', action },
     next: null,
+    fillerHint,
   }));
 }
 

@@ -1,3 +1,4 @@
+import { planOfFillers } from '../speech/filler-plan.js';
 import type { ToolCallState } from '../graph/context-graph.js';
 import type { ToolCall, ToolOutcome } from '../input/tool-call.js';
 import type { Script } from '../runtime/script.js';
@@ -38,6 +39,7 @@ export function* callDesignated(turn: Turn, state: ToolCallState): Script<void> 
     tool,
     place: { state, objective, guidelines },
     round: 0,
+    wordingFillers: planOfFillers(state),
     onInput: (input) =>
       showAction(turn, { type: 'designated-tool-call-params-generated', ...named, tool_call_params: input }),
   });

@@ -1,6 +1,7 @@
 import type { ActionState, SpeakingState } from '../graph/context-graph.js';
 import { withGlobals } from '../graph/graph-index.js';
 import type { Script } from '../runtime/script.js';
+import { planOfText } from '../speech/filler-plan.js';
 import type { ToolSpecs } from '../tools/offered-tool.js';
 import { actionOptions, exitOptions, leadsTo, type Option } from './choices.js';
 import { choose } from './choose.js';
@@ -33,12 +34,14 @@ export function* navigate(turn: Turn): Script<Arrival> {
   while (true) {
     if (state.type === 'collection') {
       const here = withGlobals(turn.graphs.graph, state);
+      turn.waits.entered(here, turn.nowMs);
       const outcome = yield* collect(turn, here);
       if (outcome.type === 'asks') return yield* askedThere(turn, outcome.stop);
       state = yield* passThrough(turn, leaveCollection(turn, here, outcome.isComplete));
       continue;
     }
     const here = withGlobals(turn.graphs.graph, state);
+    turn.waits.entered(here, turn.nowMs);
     if (turn.path.hasMoved || turn.request.place === null) yield* preload(turn, here);
     const areExitsJudged = exits.areJudgedIn(state);
     const tools = toolsOf(here, areExitsJudged);
@@ -47,6 +50,7 @@ export function* navigate(turn: Turn): Script<Arrival> {
     const message = areExitsJudged && !hasTools ? messages.of(here) : null;
     const chosen = yield* judgeActionState(turn, here, areExitsJudged, message, tools);
     const { verdict } = chosen;
+    turn.waits.chose(planOfText(chosen.fillerHint), turn.nowMs);
     if (verdict.kind === 'action') return arrived(turn, { state: here, action: verdict.action, message });
     message?.drop();
     state = yield* passThrough(turn, leaveByExit(turn, here, chosen));

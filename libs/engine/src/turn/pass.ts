@@ -2,6 +2,7 @@ import type { DecisionState, GraphState, PassthroughState, ReflectionState } fro
 import { isSpeaking } from '../graph/graph-index.js';
 import type { SpeakingState } from '../graph/context-graph.js';
 import type { Script } from '../runtime/script.js';
+import { planOfFillers, planOfText } from '../speech/filler-plan.js';
 import { exitOptions, leadsTo } from './choices.js';
 import { choose } from './choose.js';
 import {
@@ -20,6 +21,7 @@ import { thoughtOf } from './thought.js';
 import { inRounds } from './tool-rounds.js';
 import { TurnError } from './turn-error.js';
 import type { Turn } from './turn.js';
+import { whileWaiting } from './while-waiting.js';
 
 /** Walks to the next state that speaks. The terminal state of a visited graph does not: it leads back. */
 export function* passThrough(turn: Turn, entered: GraphState): Script<SpeakingState> {
@@ -35,6 +37,7 @@ export function* passThrough(turn: Turn, entered: GraphState): Script<SpeakingSt
       state = comeBack(turn, state);
       continue;
     }
+    turn.waits.entered(state, turn.nowMs);
     const place = turn.graphs.idOf(state.name);
     const isSecondVisit = passed.has(place);
     passed.add(place);
@@ -63,12 +66,16 @@ function* pass(turn: Turn, state: PassthroughState, isSecondVisit: boolean): Scr
  * for ever.
  */
 function* decide(turn: Turn, state: DecisionState, isSecondVisit: boolean): Script<GraphState> {
-  showAction(turn, { type: 'navigate-state-machine-decision-state-decision-started' });
+  const started = { type: 'navigate-state-machine-decision-state-decision-started' } as const;
+  showAction(turn, started);
+  turn.waits.begun = started;
   const exits = isSecondVisit ? turn.nearerExits(state) : state.exitConditions;
   const lists = [{ purpose: 'navigate', specs: state.tools }] as const;
-  const chosen = yield* inRounds(turn, state, lists, (tools) =>
+  const choosing = inRounds(turn, state, lists, (tools) =>
     choose(turn, 'decide', state, [...exitOptions(exits, leadsTo(turn)), ...tools]),
   );
+  const chosen = yield* whileWaiting(turn, planOfFillers(state), choosing);
+  turn.waits.chose(planOfText(chosen.fillerHint), turn.nowMs);
   return leaveByExit(turn, state, chosen);
 }
 
@@ -77,6 +84,11 @@ function* reflect(turn: Turn, state: ReflectionState): Script<GraphState> {
     type: 'navigate-state-machine-reflection-state-prompt-retrieved',
     prompt: state.problem,
   });
+  const reflection = yield* whileWaiting(turn, planOfFillers(state), thinking(turn, state));
+  return leaveReflection(turn, state, reflection);
+}
+
+function* thinking(turn: Turn, state: ReflectionState): Script<string> {
   yield* useTools(turn, state, state.problem, state.tools);
-  return leaveReflection(turn, state, yield* thoughtOf(turn, state));
+  return yield* thoughtOf(turn, state);
 }

@@ -2,12 +2,13 @@ import { DomainError } from '@svc/errors';
 import type { ActionState } from '../graph/context-graph.js';
 import type { TurnEnd } from '../protocol/turn-command.js';
 import { race } from '../runtime/race.js';
-import type { Script } from '../runtime/script.js';
+import { fork, type Script } from '../runtime/script.js';
 import { CommitRefused } from './commit-refused.js';
 import { awaitCalls } from './await-calls.js';
 import { checkGuardrails } from './check-guardrails.js';
 import { commit } from './commit.js';
 import { engage, engageAmidTools } from './engage.js';
+import { speakWhileWaiting } from './fillers.js';
 import { navigate } from './navigate.js';
 import type { TurnResult } from '../protocol/turn-result.js';
 import type { Turn } from './turn.js';
@@ -37,13 +38,16 @@ function* endOf(turn: Turn): Script<TurnEnd> {
 
 /** Walks the graph to the state where the agent speaks, and lets it speak there. */
 function* complete(turn: Turn): Script<TurnResult> {
+  const fillers = turn.suppressesFillers ? null : yield* fork(speakWhileWaiting(turn));
   const { state, action, message } = yield* navigate(turn);
   const worded = turn.tools.isPending ? engageAmidTools : engage;
   const speech = yield* message === null ? worded(turn, { state, action }) : message.say();
+  fillers?.cancel();
   yield* checkAdvice(turn, state, speech.said);
   yield* awaitCalls(turn);
   const { returns } = turn.graphs;
   const { breaches, collections } = turn.path;
+  const { said: fillersSaid } = turn.waits;
   const { unheard } = turn.tools;
   return {
     message: speech.said,
@@ -65,6 +69,7 @@ function* complete(turn: Turn): Script<TurnResult> {
       boundaryConstraints: state.boundaryConstraints,
     },
     ...(breaches.length === 0 ? {} : { breaches }),
+    ...(fillersSaid.length === 0 ? {} : { fillers: [...fillersSaid] }),
   };
 }
 

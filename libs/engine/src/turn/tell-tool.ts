@@ -4,12 +4,14 @@ import { showAction } from './move.js';
 import type { Turn } from './turn.js';
 
 export function toldStart(turn: Turn, call: ToolCall): void {
-  showAction(turn, {
+  const started = {
     type: 'tool-call-started',
     tool_round_index: call.round,
     ...nameOf(call),
     input_params: call.input,
-  });
+  } as const;
+  showAction(turn, started);
+  turn.waits.begun = started;
 }
 
 export function toldEnd(turn: Turn, call: ToolCall, outcome: ToolOutcome): void {

@@ -20,6 +20,7 @@ import { Path } from './path.js';
 import type { Speech } from '../speech/speech.js';
 import { TurnTools } from '../tools/turn-tools.js';
 import { TurnError } from './turn-error.js';
+import { Waits } from './waits.js';
 
 /** One turn: what it began with, and the parts in which its scripts note what they do. */
 export class Turn {
@@ -32,10 +33,14 @@ export class Turn {
   readonly graphs: GraphStack;
   /** Whether policies rule on the agent's text. */
   readonly isGated: boolean;
+  /** Whether the user wants to hear nothing before the message. */
+  readonly suppressesFillers: boolean;
   /** Gets the cancellation of the turn. */
   readonly stops = new Channel<'cancelled'>();
   /** Gets outcomes that come late and want to be heard before the first word. */
   readonly interrupts = new Channel<'landed'>();
+  /** What the user waits for. */
+  readonly waits: Waits;
   /** The message, once it is worded. */
   speech: Pick<Speech, 'hasBegun'> | null = null;
   readonly #scene: Omit<Scene, 'graph' | 'newThoughts' | 'tools'>;
@@ -48,9 +53,11 @@ export class Turn {
       atMs: startedAtMs,
       isGated,
       utcOffsetMinutes,
+      suppressesFillers,
     }: Omit<TimedFact & TurnBegan, 'type' | 'input' | 'interactionId'>,
   ) {
     this.isGated = isGated ?? false;
+    this.suppressesFillers = suppressesFillers ?? false;
     const { agent, user, input, limits, summary, interactionId } = request;
     this.commands = new Commands(interactionId);
     this.calls = new ModelCalls(models, recorder, this.commands, input);
@@ -58,6 +65,7 @@ export class Turn {
     this.tools = new TurnTools(request, recorder);
     this.nowMs = startedAtMs;
     this.graphs = new GraphStack(request);
+    this.waits = new Waits(request.channel, [user.preferredLanguage, agent.identity.default_spoken_language]);
     this.#scene = {
       agent,
       startedAtMs,

@@ -58,6 +58,8 @@ function toLine(event: NonNullable<TurnEvent['event']>, wanted: ActionFilter): T
         full_message: event.value.fullMessage,
         conversation_completed: event.value.conversationCompleted,
       };
+    // A filler is told as an action as well.
+    case 'filler':
     // Of conversations in workspaces.
     case 'toolCallStarted':
     case 'toolCallCompleted':
