@@ -36,6 +36,7 @@ import { GetInteractionInsights } from './application/get-interaction-insights.j
 import { GetTranscript } from './application/get-transcript.js';
 import { ToolCallsOfOperators } from './application/tool-calls-of-operators.js';
 import { Interact } from './application/interact.js';
+import { RecommendResponses } from './application/recommend-responses.js';
 import { ModifyConversationTags } from './application/modify-conversation-tags.js';
 import { ListConversations } from './application/list-conversations.js';
 import { ListMessages } from './application/list-messages.js';
@@ -156,6 +157,7 @@ const useCases: readonly Provider[] = [
   Interact,
   FinishConversation,
   ModifyConversationTags,
+  RecommendResponses,
   ListConversations,
   ListMessages,
   ListModels,

@@ -62,6 +62,7 @@ export type {
   ModelIdentity,
   ModelPort,
   ModelRequest,
+  RecommendRequest,
   ReflectRequest,
   SummarizeRequest,
   WordsRequest,
@@ -77,6 +78,7 @@ export type {
   GuardTask,
   JudgeTask,
   ModelTask,
+  RecommendTask,
   Scene,
   ReflectTask,
   SummarizeTask,
@@ -103,6 +105,8 @@ export type { CommitAnswer, TurnPorts } from './driver/driver.js';
 export type { TurnTimers } from './driver/turn-timers.js';
 export type { ToolPort } from './driver/live-tool.js';
 export { answerOfTool } from './driver/live-tool.js';
+export { recommendationRequest, type Recommending } from './recommending/recommendation-request.js';
+export { suggestionsOf } from './recommending/suggestions.js';
 export { sumUp } from './driver/sum-up.js';
 export { runTurn } from './driver/run-turn.js';
 export type {

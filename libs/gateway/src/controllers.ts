@@ -6,6 +6,7 @@ import { contextGraphResource } from './classic/context-graph/context-graph-reso
 import { ConversationController } from './classic/conversation/conversation.controller.js';
 import { InsightsController } from './classic/conversation/insights.controller.js';
 import { definitionController } from './classic/definition/definition-controller.js';
+import { RecommendationsController } from './classic/conversation/recommendations.controller.js';
 import { MemoryController } from './classic/memory/memory.controller.js';
 import { OrganizationController } from './classic/organization/organization.controller.js';
 import { RoleController } from './classic/role/role.controller.js';
@@ -47,6 +48,7 @@ const served: readonly Type[] = [
   ServiceController,
   ClassicToolController,
   ConversationController,
+  RecommendationsController,
   InsightsController,
   MemoryController,
   WebhookDestinationController,

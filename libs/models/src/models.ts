@@ -37,7 +37,7 @@ export interface ModelsOptions {
 
 /** Which model a version set prefers for one kind of call. */
 export interface ModelPreference {
-  /** A kind of call: `navigate`, `decide`, `select-action`, `engage`, `summarize`, `arguments`, `reflect`, `guard`, `filler`. */
+  /** A kind of call: `navigate`, `decide`, `select-action`, `engage`, `summarize`, `arguments`, `reflect`, `guard`, `filler`, `recommend`. */
   readonly interactionName: string;
   /** Name of a model in the configuration. */
   readonly llmName: string;
@@ -73,6 +73,7 @@ const callKinds: readonly CallKind[] = [
   'reflect',
   'guard',
   'filler',
+  'recommend',
 ];
 
 /** The models of a process. All callers share what is learnt about a model. */

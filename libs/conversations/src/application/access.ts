@@ -15,6 +15,7 @@ type ConversationPermission = Extract<
   | 'Conversation:FinishConversation'
   | 'Conversation:GetInteractionInsights'
   | 'Conversation:GetMessage'
+  | 'Conversation:GetRecommendedResponses'
   | 'Conversation:InteractWithConversation'
   | 'Conversation:ModifyConversation'
 >;

@@ -75,3 +75,19 @@ export async function findConversationOwner(
   });
   return rows[0];
 }
+
+/** Whether the conversation has a message of that interaction: it has completed. */
+export async function hasInteraction(
+  executor: Executor,
+  { tenantId, conversationId }: ConversationKey,
+  interactionId: string,
+): Promise<boolean> {
+  const { rows } = await executor.query<{ known: boolean }>({
+    name: 'conversations.has_interaction',
+    text: `SELECT EXISTS (
+             SELECT FROM conversations.message
+              WHERE tenant_id = $1 AND conversation_id = $2 AND interaction_id = $3) AS known`,
+    values: [tenantId, conversationId, interactionId],
+  });
+  return rows[0]?.known === true;
+}

@@ -14,6 +14,8 @@ import {
   type ListModelsResponse,
   type ModifyConversationTagsRequest,
   type ModifyConversationTagsResponse,
+  type RecommendResponsesRequest,
+  type RecommendResponsesResponse,
 } from '@svc/contracts/conversations';
 import { requireResourceId } from '@svc/errors';
 import { requestContextOf, type RpcCall } from '@svc/rpc';
@@ -24,6 +26,7 @@ import { Interact } from '../application/interact.js';
 import { ListConversations } from '../application/list-conversations.js';
 import { ListMessages } from '../application/list-messages.js';
 import { ListModels } from '../application/list-models.js';
+import { RecommendResponses } from '../application/recommend-responses.js';
 import { ModifyConversationTags } from '../application/modify-conversation-tags.js';
 import type { TurnEvent } from '../turn/turn-event.js';
 import { inBatches } from './in-batches.js';
@@ -46,6 +49,7 @@ export class ConversationsController {
     private readonly messages: ListMessages,
     private readonly models: ListModels,
     private readonly tags: ModifyConversationTags,
+    private readonly recommend: RecommendResponses,
   ) {}
 
   async *createConversation(
@@ -87,6 +91,18 @@ export class ConversationsController {
     const updates = request.updates.map(({ key, value = null }) => ({ key, value }));
     await this.tags.execute(context, { conversationId, updates, deletes: request.deletes });
     return {};
+  }
+
+  async recommendResponses(
+    request: RecommendResponsesRequest,
+    call: RpcCall,
+  ): Promise<RecommendResponsesResponse> {
+    const requestContext = requestContextOf(request.caller, call);
+    const { tenantId } = requestContext;
+    const conversationId = requireResourceId(tenantId, 'conversation', request.conversationId);
+    const interactionId = requireResourceId(tenantId, 'interaction', request.interactionId);
+    const asked = { conversationId, interactionId, context: request.context };
+    return { responses: [...(await this.recommend.execute(requestContext, asked, call.signal))] };
   }
 
   async listConversations(

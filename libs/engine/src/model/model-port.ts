@@ -8,6 +8,7 @@ import type {
   FillerTask,
   GuardTask,
   JudgeTask,
+  RecommendTask,
   ReflectTask,
   SummarizeTask,
 } from './model-task.js';
@@ -88,12 +89,28 @@ export interface FillerRequest {
   readonly fittedTo?: FittedTo;
 }
 
+/** A call for suggestions, each a line. */
+export interface RecommendRequest {
+  /** As in `JudgeRequest`. */
+  readonly callId: string;
+  readonly messages: readonly PromptMessage[];
+  readonly task: RecommendTask;
+  /** As in `JudgeRequest`. */
+  readonly fittedTo?: FittedTo;
+}
+
 /** Any call. */
 export type ModelRequest = JudgeRequest | WordsRequest;
 
 /** A call with a response in text. */
 export type WordsRequest =
-  EngageRequest | SummarizeRequest | ArgumentsRequest | ReflectRequest | GuardRequest | FillerRequest;
+  | EngageRequest
+  | SummarizeRequest
+  | ArgumentsRequest
+  | ReflectRequest
+  | GuardRequest
+  | FillerRequest
+  | RecommendRequest;
 
 export interface Judgement {
   /** `id` of one of the task's choices. */

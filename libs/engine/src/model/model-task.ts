@@ -120,12 +120,28 @@ export interface FillerTask extends Scene {
   readonly said: readonly string[];
 }
 
+/** Words what the user could say next, for whoever helps them; between two turns. Each suggestion is a line. */
+export interface RecommendTask extends Scene {
+  readonly type: 'recommend';
+  /** Where the conversation stands. */
+  readonly state: TaskState;
+  /** Who the user is and what they want, in the words of whoever asks; empty: nobody said. */
+  readonly context: string;
+  readonly count: number;
+}
+
 export type ModelTask =
-  JudgeTask | EngageTask | SummarizeTask | ArgumentsTask | ReflectTask | GuardTask | FillerTask;
+  | JudgeTask
+  | EngageTask
+  | SummarizeTask
+  | ArgumentsTask
+  | ReflectTask
+  | GuardTask
+  | FillerTask
+  | RecommendTask;
 
 /**
  * What a call is for: a choice, the agent message, the summary of the conversation, the input of a tool, a thought, the check of
- * a message, or a phrase for a wait.
+ * a message, a phrase for a wait, or what the user could say.
  */
-export type CallKind =
-  JudgeTask['purpose'] | 'engage' | 'summarize' | 'arguments' | 'reflect' | 'guard' | 'filler';
+export type CallKind = JudgeTask['purpose'] | Exclude<ModelTask['type'], 'judge'>;

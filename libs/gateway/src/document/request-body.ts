@@ -12,7 +12,7 @@ export function requestBodyOf(
   if (!body) return undefined;
   if (body.media === 'json')
     return {
-      required: true,
+      required: body.isOptional !== true,
       content: { 'application/json': withExample(schemas.request(body.schema), example) },
     };
   return {

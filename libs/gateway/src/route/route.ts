@@ -7,6 +7,8 @@ import type { RouteAccess } from './route-access.js';
 export interface JsonBody {
   readonly media: 'json';
   readonly schema: z.ZodType;
+  /** A request may come without a body, and without its media type: the schema takes undefined. */
+  readonly isOptional?: boolean;
   /** Largest body in bytes; 413 above. */
   readonly maxBytes: number;
   /** Most values of any type; default 10,000; 422 above. */

@@ -10,6 +10,7 @@ export function callClassOf(kind: CallKind): CallClass {
     case 'engage':
     case 'reflect':
     case 'filler':
+    case 'recommend':
       return 'message';
     case 'summarize':
     case 'arguments':

@@ -17,6 +17,9 @@ import { offlineModel } from '../offline/offline-model.js';
 import { piecesOf } from '../offline/pieces.js';
 import { portNameOf } from './create-model-port.js';
 
+/** What fits nearly every message of an agent. */
+const plainReplies = ['Yes, please.', 'No, thank you.', 'Can you tell me more about that?'];
+
 /** Rules can't tell what matters in a conversation, so they sum nothing up and only name what is to be thought about. */
 function wordsOf(task: WordsRequest['task']): readonly string[] {
   switch (task.type) {
@@ -30,6 +33,8 @@ function wordsOf(task: WordsRequest['task']): readonly string[] {
       return [JSON.stringify({ broken: brokenRules(task) })];
     case 'filler':
       return [task.hints[task.said.length % task.hints.length] ?? ''];
+    case 'recommend':
+      return piecesOf(plainReplies.slice(0, task.count).join('\n'));
     case 'summarize':
       return [];
   }

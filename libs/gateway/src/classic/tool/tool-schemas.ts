@@ -47,15 +47,21 @@ const variable = {
   name: withFacts(z.string(), { pattern: '^[A-Z_]+$', maxLength: 64 }),
   value: withFacts(z.string(), { minLength: 1, maxLength: 8_192 }),
 };
-const deletedVariable = z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]);
+const NewVariable = named('NewToolVariable', z.object({ ...variable, is_secret: z.boolean() }));
+const ChangedVariable = named(
+  'ChangedToolVariable',
+  z.object({ ...variable, is_secret: z.boolean().nullish() }),
+);
+const VariableName = named('ToolVariableName', z.object({ name: z.string() }));
+const deletedVariable = z.union([z.string(), VariableName.transform(({ name }) => name)]);
 
 /** Agents checks names and values. Values are never shown. */
 export const ChangeToolVariables = named(
   'ChangeToolVariablesRequest',
   z.object({
-    inserts: list(z.object({ ...variable, is_secret: z.boolean() }), { most: 100 }).default([]),
+    inserts: list(NewVariable, { most: 100 }).default([]),
     /** Without `is_secret` it stays as it is. */
-    updates: list(z.object({ ...variable, is_secret: z.boolean().nullish() }), { most: 100 }).default([]),
+    updates: list(ChangedVariable, { most: 100 }).default([]),
     /** Names. */
     deletes: list(deletedVariable, { most: 100 }).default([]),
   }),

@@ -85,19 +85,22 @@ export const SearchUsers = z.object({
 
 const variableName = withFacts(z.string(), { pattern: '^[a-z_][a-z0-9_]+$', maxLength: 256 });
 
+const VariableName = named('UserVariableName', z.object({ name: variableName }));
+const Variable = named(
+  'UserVariable',
+  z.object({
+    name: variableName,
+    value: withFacts(z.string(), { minLength: 1, maxLength: 255 }),
+    is_secret: z.boolean(),
+  }),
+);
+
 /** Identity checks names and values. A name to delete is unknown: 400. */
 export const ChangeUserVariables = named(
   'ChangeUserVariablesRequest',
   z.object({
-    upserts: list(
-      z.object({
-        name: variableName,
-        value: withFacts(z.string(), { minLength: 1, maxLength: 255 }),
-        is_secret: z.boolean(),
-      }),
-      { most: 40 },
-    ).default([]),
-    deletes: list(z.object({ name: variableName }), { most: 40 }).default([]),
+    upserts: list(Variable, { most: 40 }).default([]),
+    deletes: list(VariableName, { most: 40 }).default([]),
   }),
 );
 
