@@ -39,7 +39,7 @@ const exitToFrontDesk: ExitCondition = {
 };
 
 /** Leads from either greeting to the request, or to the end. */
-const exitsOfGreeting: readonly ExitCondition[] = [
+const exitsOfGreeting: ExitCondition[] = [
   exitByDanger,
   exitByGoodbye,
   exitToFrontDesk,

@@ -1,16 +1,13 @@
 import type * as engine from '@svc/engine';
-import type {
-  ActionState,
-  ClassicGraph,
-  DecisionState,
-  ExitCondition,
-  GraphState,
-  NextState,
-  RecallState,
-  ToolCallSpec,
-  ToolCallState,
-} from './graph.js';
-import { classicGraphSchema } from './graph-schema.js';
+import {
+  classicGraphSchema,
+  type ClassicGraph,
+  type ExitCondition,
+  type GraphState,
+  type NextState,
+  type StateOf,
+  type ToolCallSpec,
+} from './graph-schema.js';
 
 /**
  * The graph that the engine walks.
@@ -58,7 +55,7 @@ function compiledState(state: GraphState): engine.GraphState {
   }
 }
 
-function compiledAction(state: ActionState): engine.ActionState {
+function compiledAction(state: StateOf<'action'>): engine.ActionState {
   return {
     type: 'action',
     name: state.name,
@@ -79,7 +76,7 @@ function compiledAction(state: ActionState): engine.ActionState {
   };
 }
 
-function compiledDecision(state: DecisionState): engine.DecisionState {
+function compiledDecision(state: StateOf<'decision'>): engine.DecisionState {
   return {
     type: 'decision',
     name: state.name,
@@ -98,7 +95,7 @@ function compiledRecall({
   queries,
   requested_information,
   next_state,
-}: RecallState): engine.RecallState {
+}: StateOf<'recall'>): engine.RecallState {
   const wanted: engine.Wanted =
     queries === null
       ? { type: 'information', information: requested_information ?? '' }
@@ -106,7 +103,7 @@ function compiledRecall({
   return { type: 'recall', name, wanted, nextState: compiledNext(next_state) };
 }
 
-function compiledToolCall(state: ToolCallState): engine.ToolCallState {
+function compiledToolCall(state: StateOf<'tool-call'>): engine.ToolCallState {
   return {
     type: 'tool-call',
     name: state.name,

@@ -1,5 +1,5 @@
 import type { FieldError } from '@svc/errors';
-import type { ClassicGraph, GraphState, StateName, ToolCallSpec } from './graph.js';
+import type { ClassicGraph, GraphState, StateName, ToolCallSpec } from './graph-schema.js';
 
 /** A tool that a graph names. */
 export interface NamedTool {

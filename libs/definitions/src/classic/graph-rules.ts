@@ -1,7 +1,7 @@
 import { distancesToSpeaking, indexStates } from '@svc/engine';
 import type { FieldError } from '@svc/errors';
 import { compiledGraph } from './compile-graph.js';
-import type { ClassicGraph, GraphState, NextState, StateName } from './graph.js';
+import type { ClassicGraph, GraphState, NextState, StateName } from './graph-schema.js';
 
 type Path = FieldError['loc'];
 

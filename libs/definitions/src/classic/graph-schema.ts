@@ -2,18 +2,6 @@ import { hasAtMostCharacters } from '@svc/kernel';
 import { z } from 'zod';
 import { listOf as listOfAtMost, mapOf } from '../schema/collections.js';
 import { orNull } from '../schema/presence.js';
-import type {
-  ActionState,
-  AnnotationState,
-  ClassicGraph,
-  DecisionState,
-  ExitCondition,
-  NextState,
-  RecallState,
-  ReflectionState,
-  ToolCallSpec,
-  ToolCallState,
-} from './graph.js';
 import { isVersionConstraint } from './version-constraint.js';
 
 /** States of one graph: every turn reads all of them. */
@@ -49,6 +37,7 @@ const choiceText = textUpTo(maxChoice, 'exit conditions and actions have');
 const thoughtText = textUpTo(maxThought, 'an inner thought has');
 const queryText = textUpTo(maxQuery, 'a query has');
 
+/** Unique in its graph. */
 const stateName = z
   .string()
   .max(maxName, `a state name has at most ${maxName} characters`)
@@ -61,20 +50,26 @@ const externalState = z
 /** Resource ids of organizations. */
 const resourceId = z.string().regex(/^[0-9a-f]{24}$/, 'an id has 24 hexadecimal digits in lower case');
 
+/**
+ * A state of this graph, other than the one that leads there; or `[reference.state, state]`: a state of another graph, and the
+ * state of this one to come back to after that graph's terminal state.
+ */
 const nextState = z.union([stateName, z.tuple([externalState, stateName]).readonly()], {
   error: ({ input }) =>
     Array.isArray(input)
       ? 'a next state in another graph is a pair: ["reference.state", "state to come back to"]'
       : 'a next state is the name of a state: letters, digits and underscores only',
-}) satisfies z.ZodType<NextState>;
+});
 
 const exitCondition = z
   .object({ description: choiceText, next_state: nextState })
-  .meta({ id: 'ExitConditionRequest' }) satisfies z.ZodType<ExitCondition>;
+  .meta({ id: 'ExitConditionRequest' });
 
+/** Spoken in voice conversations when something takes long: after so many seconds. */
 const fillers = listOfAtMost(text, { most: 5 });
 const fillerDelay = z.number().gt(0).max(10);
 
+/** A tool that a state may call. */
 const toolCallSpec = z
   .object({
     tool_id: resourceId,
@@ -87,9 +82,10 @@ const toolCallSpec = z
     audio_filler_triggered_after: fillerDelay,
     result_persistence: z.enum(['ephemeral', 'persisted-preferred', 'persisted']),
   })
-  .meta({ id: 'ToolCallSpecRequest' }) satisfies z.ZodType<ToolCallSpec>;
+  .meta({ id: 'ToolCallSpecRequest' });
 const toolCallSpecs = listOf(toolCallSpec);
 
+/** Where the agent talks with the user. The terminal state has exactly one action, and no exit. */
 const actionState = z
   .object({
     type: z.literal('action'),
@@ -104,8 +100,9 @@ const actionState = z
     exit_condition_tool_call_specs: toolCallSpecs,
     skip_active_memory_retrieval: z.boolean(),
   })
-  .meta({ id: 'ActionStateRequest' }) satisfies z.ZodType<ActionState>;
+  .meta({ id: 'ActionStateRequest' });
 
+/** Picks one of its exits at once, without talking to the user. */
 const decisionState = z
   .object({
     type: z.literal('decision'),
@@ -117,8 +114,9 @@ const decisionState = z
     audio_fillers: fillers,
     audio_filler_triggered_after: fillerDelay,
   })
-  .meta({ id: 'DecisionStateRequest' }) satisfies z.ZodType<DecisionState>;
+  .meta({ id: 'DecisionStateRequest' });
 
+/** Looks up what is remembered of the user, and passes on. Exactly one of the two ways to say what is null. */
 const recallState = z
   .object({
     type: z.literal('recall'),
@@ -132,8 +130,9 @@ const recallState = z
     requested_information: orNull(textUpTo(maxChoice, 'requested information has')),
     next_state: nextState,
   })
-  .meta({ id: 'RecallStateRequest' }) satisfies z.ZodType<RecallState>;
+  .meta({ id: 'RecallStateRequest' });
 
+/** Adds a note that only the agent sees, and passes on. */
 const annotationState = z
   .object({
     type: z.literal('annotation'),
@@ -141,8 +140,9 @@ const annotationState = z
     inner_thought: thoughtText,
     next_state: nextState,
   })
-  .meta({ id: 'AnnotationStateRequest' }) satisfies z.ZodType<AnnotationState>;
+  .meta({ id: 'AnnotationStateRequest' });
 
+/** Thinks about a problem, adds the thought as a note that only the agent sees, and passes on. */
 const reflectionState = z
   .object({
     type: z.literal('reflection'),
@@ -154,8 +154,9 @@ const reflectionState = z
     audio_fillers: fillers,
     audio_filler_triggered_after: fillerDelay,
   })
-  .meta({ id: 'ReflectionStateRequest' }) satisfies z.ZodType<ReflectionState>;
+  .meta({ id: 'ReflectionStateRequest' });
 
+/** Calls one tool, and passes on. */
 const toolCallState = z
   .object({
     type: z.literal('tool-call'),
@@ -170,7 +171,7 @@ const toolCallState = z
     designated_tool_call_params_generation_audio_filler_triggered_after: fillerDelay,
     tool_call_specs: toolCallSpecs,
   })
-  .meta({ id: 'ToolCallStateRequest' }) satisfies z.ZodType<ToolCallState>;
+  .meta({ id: 'ToolCallStateRequest' });
 
 const stateSchemas = [
   actionState,
@@ -185,7 +186,12 @@ const state = z.discriminatedUnion('type', stateSchemas, {
   error: `the type of a state is one of ${stateSchemas.map(({ shape }) => shape.type.value).join(', ')}`,
 });
 
-/** Shape of a graph's version body; the rules across states are in `graph-rules.ts`. */
+/**
+ * Shape of the body of a context graph's version ("hierarchical state machine"), with the names of the API, so that no mapping
+ * can lose anything. The rules across states are in `graph-rules.ts`. Users who never used the service begin in
+ * `new_user_initial_state`, all others in `returning_user_initial_state`, both action states; the message of the terminal state
+ * ends the conversation. The global lists are merged into every action state, before its own.
+ */
 export const classicGraphSchema = z
   .object({
     description: text,
@@ -193,6 +199,7 @@ export const classicGraphSchema = z
     new_user_initial_state: stateName,
     returning_user_initial_state: stateName,
     terminal_state: stateName,
+    /** Versions of other graphs by local name: `[id, version]`. */
     references: mapOf(referenceName, z.tuple([resourceId, z.int().min(1)]).readonly(), {
       most: maxMembers,
       what: 'references',
@@ -201,4 +208,14 @@ export const classicGraphSchema = z
     global_action_guidelines: texts,
     global_boundary_constraints: texts,
   })
-  .meta({ id: 'CreateServiceHierarchicalStateMachineVersionRequest' }) satisfies z.ZodType<ClassicGraph>;
+  .meta({ id: 'CreateServiceHierarchicalStateMachineVersionRequest' });
+
+export type ClassicGraph = z.output<typeof classicGraphSchema>;
+/** By `type`. */
+export type GraphState = z.output<typeof state>;
+export type StateOf<Type extends GraphState['type']> = Extract<GraphState, { readonly type: Type }>;
+export type ActionState = StateOf<'action'>;
+export type ExitCondition = z.output<typeof exitCondition>;
+export type ToolCallSpec = z.output<typeof toolCallSpec>;
+export type NextState = z.output<typeof nextState>;
+export type StateName = z.output<typeof stateName>;

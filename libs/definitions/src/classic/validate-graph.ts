@@ -1,6 +1,6 @@
 import { validationError, type FieldError } from '@svc/errors';
 import type { z } from 'zod';
-import type { ClassicGraph } from './graph.js';
+import type { ClassicGraph } from './graph-schema.js';
 import { brokenRules } from './graph-rules.js';
 import { classicGraphSchema } from './graph-schema.js';
 
