@@ -1,5 +1,6 @@
 import {
   ModelError,
+  type GuardTask,
   type JudgeRequest,
   type ModelAttempt,
   type ModelRequest,
@@ -35,8 +36,25 @@ export class SimulatedModel {
       ? [attempt([], { failure: 'unavailable' })]
       : [];
     if (request.task.type === 'judge') return this.#judged(request as JudgeRequest, startsMs, failed);
-    const said = request.task.type === 'arguments' && !chances.in100(20) ? inputs : texts;
-    return this.#said(request.callId, startsMs, failed, said);
+    return this.#said(request.callId, startsMs, failed, this.#wordsFor(request.task));
+  }
+
+  #wordsFor(task: ModelRequest['task']): readonly string[] {
+    const { chances } = this;
+    if (task.type === 'guard') return [this.#judgementOf(task)];
+    if (task.type === 'filler') return ['~worded'];
+    return task.type === 'arguments' && !chances.in100(20) ? inputs : texts;
+  }
+
+  /** Mostly nothing is broken; now and then it is no judgement. */
+  #judgementOf({ rules, sentences }: GuardTask): string {
+    const { chances } = this;
+    if (chances.in100(8))
+      return chances.pick(['', '[', '{}', '{"broken":[{"sentence":99,"rule":"rule_1"}]}']);
+    const broken = rules.flatMap(({ id: rule }) =>
+      sentences.flatMap((_text, place) => (chances.in100(15) ? [{ sentence: place + 1, rule }] : [])),
+    );
+    return JSON.stringify({ broken });
   }
 
   /** The remaining facts of a stopped message: its attempt, and its end. */
@@ -82,7 +100,7 @@ export class SimulatedModel {
   ): readonly Coming[] {
     const { chances } = this;
     // An input is one piece.
-    const most = said === inputs ? 1 : 6;
+    const most = said === inputs || said.length === 1 ? 1 : 6;
     const pieces = Array.from({ length: chances.in100(5) ? 0 : 1 + chances.below(most) }, () =>
       chances.pick(said),
     );
