@@ -381,6 +381,10 @@ describe('a tool of an organization', () => {
         code: 'permission_denied',
       },
     );
+    for (const versionConstraint of ['==9.9.9', '==2.0.0'])
+      await expect(server.tools.testTool({ ...call, caller, versionConstraint })).rejects.toMatchObject({
+        code: 'not_found',
+      });
     const elsewhere = administratorOf('other');
     await expect(server.tools.testTool({ ...call, caller: elsewhere })).rejects.toMatchObject({
       code: 'not_found',

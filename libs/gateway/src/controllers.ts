@@ -13,6 +13,7 @@ import { RoleController } from './classic/role/role.controller.js';
 import { ServiceController } from './classic/service/service.controller.js';
 import { TemporaryGrantController } from './classic/temporary-grant/temporary-grant.controller.js';
 import { ClassicToolController } from './classic/tool/tool.controller.js';
+import { ToolInvocationController } from './classic/tool/tool-invocation.controller.js';
 import { UserController } from './classic/user/user.controller.js';
 import { WebhookDestinationController } from './classic/webhook-destination/webhook-destination.controller.js';
 import { ClassicDocumentController } from './document/document.controllers.js';
@@ -47,6 +48,7 @@ const served: readonly Type[] = [
   definitionController(contextGraphResource),
   ServiceController,
   ClassicToolController,
+  ToolInvocationController,
   ConversationController,
   RecommendationsController,
   InsightsController,

@@ -35,6 +35,7 @@ const wellKnown: Things = {
   name: versionSetOfTests,
   version_set_name: versionSetOfTests,
   version_constraint: '0.0.1',
+  tool_version: '0.0.1',
 };
 
 /**

@@ -37,8 +37,8 @@ export class TryTools {
     if (surface === 'classic') access.require('view', reference.toolId);
     else access.require('update', null);
     const [tool] = await this.tools.resolve(tenantId, [reference], signal);
-    if (!tool || (!isCallable(tool) && tool.isMissing))
-      throw new DomainError('not_found', 'There is no tool with this id.');
+    if (!tool) throw new DomainError('not_found', 'There is no tool with this id.');
+    if (!isCallable(tool) && tool.isMissing) throw new DomainError('not_found', tool.reason);
     return { tool, outcome: await this.runTool.run(tenantId, tool, run, signal) };
   }
 }

@@ -9,7 +9,7 @@ import { versionSpecifier } from '../domain/tool/version-specifier.js';
 import { versionBodies } from '../projections/definition-version-query.js';
 import { organizationTools, toolVersions, type ToolVersionLabel } from '../projections/tool-queries.js';
 import { readBodies } from './read-bodies.js';
-import { missing, unavailable, type ResolvedTool, type ToolReference } from './tool-reference.js';
+import { missing, type ResolvedTool, type ToolReference } from './tool-reference.js';
 import { traitsOf, versionTool } from './http-tools.js';
 
 /** The tools of an organization: each version is one HTTP call. */
@@ -50,7 +50,12 @@ export class OrganizationTools {
       const body = tool && toolBodies.get(tool);
       if (!tool || !body) return missing(reference);
       const call = version && calls.get(keyOf(version));
-      if (!version || !call) return unavailable(reference, 'No version of this tool can be used.');
+      if (!version || !call)
+        return {
+          reference,
+          isMissing: true,
+          reason: 'There is no such version of the tool, or it is deprecated.',
+        };
       return {
         reference,
         name: tool.name,

@@ -32,7 +32,7 @@ export interface CallableTool {
 /** A tool that can't be called. */
 export interface UnavailableTool {
   readonly reference: ToolReference;
-  /** Whether nothing of this id is there. */
+  /** Whether nothing of this id is there, or no version that the reference allows. */
   readonly isMissing: boolean;
   /** A sentence. */
   readonly reason: string;
