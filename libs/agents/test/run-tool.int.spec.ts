@@ -68,6 +68,7 @@ const run = async (changes: Partial<RunToolRequest>) => {
     variables: {},
     secretVariables: {},
     dryRun: false,
+    isApproved: false,
     ...changes,
   });
   if (!outcome) throw new Error('There is no outcome.');
@@ -169,6 +170,7 @@ describe('an endpoint of an integration', () => {
         variables: {},
         secretVariables: {},
         dryRun: false,
+        isApproved: false,
       },
       { signal: leave.signal },
     );
@@ -182,19 +184,19 @@ describe('an endpoint of an integration', () => {
 });
 
 describe('a tool that can not be called says why', () => {
-  it.each([
-    ['disabled', { enabled: false }, 'disabled'],
-    ['approved', { approval_policy: 'writes' }, 'approval'],
-  ])('given an integration that is %s', async (name, changes, reason) => {
-    await integration(name, changes);
-    const { tools, unknown } = await describeTools(`${name}__book`);
-    expect([tools, unknown]).toMatchObject([[], [{ reason: expect.stringContaining(reason) }]]);
-    expect(await run({ toolId: `${name}__book` })).toMatchObject({
-      type: 'failed',
-      failureClass: 'generic',
-      reason: expect.stringContaining(reason),
-    });
-  });
+  it.each([['disabled', { enabled: false }, 'disabled']])(
+    'given an integration that is %s',
+    async (name, changes, reason) => {
+      await integration(name, changes);
+      const { tools, unknown } = await describeTools(`${name}__book`);
+      expect([tools, unknown]).toMatchObject([[], [{ reason: expect.stringContaining(reason) }]]);
+      expect(await run({ toolId: `${name}__book` })).toMatchObject({
+        type: 'failed',
+        failureClass: 'generic',
+        reason: expect.stringContaining(reason),
+      });
+    },
+  );
 
   it('given a schema that no input can be checked by, then it is not stored', async () => {
     const hostile = { input_schema: { properties: { a: { $ref: 'http://127.0.0.1/' } } } };
@@ -202,6 +204,16 @@ describe('a tool that can not be called says why', () => {
       code: 'validation_failed',
       fields: [expect.objectContaining({ loc: ['body', 'input_schema', 'properties', 'a', '$ref'] })],
     });
+  });
+
+  it('given a policy that writes are approved, then it is described as such, and called only once a person has', async () => {
+    await integration('approved', { approval_policy: 'writes' });
+    const toolId = 'approved__book';
+    const { tools } = await describeTools(toolId);
+    expect(tools).toMatchObject([{ toolId, needsApproval: true, hasEffects: true }]);
+    const reason = 'A person has to approve calls of this tool. It was not called.';
+    expect(await run({ toolId })).toMatchObject({ type: 'failed', failureClass: 'generic', reason });
+    expect(await run({ toolId, isApproved: true })).toMatchObject({ type: 'ended' });
   });
 
   it('given an approval for writes, then what reads is called', async () => {

@@ -5,6 +5,7 @@ import {
   ConversationsServiceService,
   InsightsServiceService,
   TranscriptServiceService,
+  WaitsServiceService,
   WorkspaceConversationsServiceService,
 } from '@svc/contracts/conversations';
 import { eventBusMigrations } from '@svc/event-bus';
@@ -33,6 +34,7 @@ export const conversationsContext: ContextDefinition<'conversations'> = {
   services: [
     ConversationsServiceService,
     WorkspaceConversationsServiceService,
+    WaitsServiceService,
     ConversationsAdminServiceService,
     InsightsServiceService,
     TranscriptServiceService,

@@ -19,6 +19,9 @@ import { agentTools } from './adapters/agent-tools.js';
 import { EndConversations } from './application/end-conversations.js';
 import { EraseSubject } from './application/erase-subject.js';
 import { EraseUser } from './application/erase-user.js';
+import { DecideApproval } from './application/decide-approval.js';
+import { EndWait } from './application/end-wait.js';
+import { WaitsController } from './rpc/waits.controller.js';
 import { CloseWorkspaceConversation } from './application/close-workspace-conversation.js';
 import { CollectTurns } from './application/collect-turns.js';
 import { ReadWorkspaceConversations } from './application/read-workspace-conversations.js';
@@ -145,6 +148,7 @@ export class ConversationsModule {
         ErasureController,
         AnalysisController,
         WorkspaceConversationsController,
+        WaitsController,
       ],
       providers: [...useCases, ...turn, ...lease, ...log, ...outside(options)],
       exports: [ContextLifecycle, ReadModels, VerifyLog, Leftovers],
@@ -170,6 +174,8 @@ const useCases: readonly Provider[] = [
   CollectTurns,
   ReadWorkspaceConversations,
   CloseWorkspaceConversation,
+  DecideApproval,
+  EndWait,
   SwitchChannel,
   WorkspaceMessages,
   ToolCallsOfOperators,

@@ -3,6 +3,7 @@ import {
   ConversationsServiceService,
   InsightsServiceService,
   TranscriptServiceService,
+  WaitsServiceService,
   WorkspaceConversationsServiceService,
 } from '@svc/contracts/conversations';
 import type { PooledDatabase } from '@svc/postgres';
@@ -23,6 +24,7 @@ import { wired, type Wire } from './wire.js';
 export interface Host {
   readonly client: RpcClient<typeof ConversationsServiceService>;
   readonly workspaces: RpcClient<typeof WorkspaceConversationsServiceService>;
+  readonly waits: RpcClient<typeof WaitsServiceService>;
   /** For the installer. */
   readonly admin: RpcClient<typeof ConversationsAdminServiceService>;
   readonly insights: RpcClient<typeof InsightsServiceService>;
@@ -87,6 +89,7 @@ export async function startHost({
   });
   const client = createClient(ConversationsServiceService, running.address);
   const workspaces = createClient(WorkspaceConversationsServiceService, running.address);
+  const waits = createClient(WaitsServiceService, running.address);
   const admin = createClient(ConversationsAdminServiceService, running.address);
   const insights = createClient(InsightsServiceService, running.address);
   const transcripts = createClient(TranscriptServiceService, running.address);
@@ -94,6 +97,7 @@ export async function startHost({
   const stop = async (graceMs: number): Promise<void> => {
     client.close();
     workspaces.close();
+    waits.close();
     admin.close();
     insights.close();
     transcripts.close();
@@ -102,6 +106,7 @@ export async function startHost({
   return {
     client,
     workspaces,
+    waits,
     admin,
     insights,
     transcripts,

@@ -176,6 +176,8 @@ export interface ScriptedTurn {
   readonly diesAt?: number;
   /** Somebody speaks for the user. */
   readonly isOnBehalf?: boolean;
+  /** Nobody asked for it. */
+  readonly isOwn?: boolean;
   /** Happens before the last commit. */
   readonly beforeCommit?: () => void;
 }
@@ -239,8 +241,9 @@ export class ToolConversation {
     diesAt = Infinity,
     beforeCommit,
     isOnBehalf = false,
+    isOwn = false,
   }: ScriptedTurn = {}): Promise<boolean> {
-    this.#begin(isOnBehalf);
+    this.#begin(isOnBehalf, isOwn);
     const { state } = this;
     const interactionId = state.running!.interactionId;
     const recorder = new TurnRecorder((use, text) => toolHash.hash(use, text));
@@ -293,7 +296,7 @@ export class ToolConversation {
     }
   }
 
-  #begin(isOnBehalf: boolean): void {
+  #begin(isOnBehalf: boolean, isOwn: boolean): void {
     this.#turns += 1;
     const interactionId = `i${this.#turns}`;
     const conditions = {
@@ -320,7 +323,9 @@ export class ToolConversation {
       text: 'On Tuesday, please',
       externalEvents: [],
     } as const;
-    const interaction = { interactionId, input, user: ada, tools: this.tools, isOnBehalf };
+    const own = { kind: 'own', messageId: `${interactionId}-event` } as const;
+    const heard = isOwn ? own : input;
+    const interaction = { interactionId, input: heard, user: ada, tools: this.tools, isOnBehalf };
     this.handle({ type: 'StartInteraction', interaction, conditions, atMs: this.tick() });
   }
 

@@ -136,7 +136,7 @@ export type {
   ToolOutcome,
   ToolStatus,
 } from './input/tool-call.js';
-export { outlivesItsTurn } from './input/tool-call.js';
+export { outlivesItsTurn, wasParked } from './input/tool-call.js';
 export { deliveryOf } from './tools/delivery.js';
 export type { SessionValues, ToolDescriptor } from './input/tool-descriptor.js';
 export { sessionNames } from './input/tool-descriptor.js';
@@ -145,13 +145,23 @@ export { heardCalls, withNote } from './tools/known-calls.js';
 export { resultText, storedOutcome } from './tools/persistence.js';
 export { outcomeOf, type ToolAnswer } from './tools/outcome-of.js';
 export { toolsNamedBy, type NamedTool } from './tools/tools-named-by.js';
-export type { Carried, CollectionRecord, ConversationSummary, NewSummary } from './input/carried.js';
+export { operatorTool } from './tools/operator-tool.js';
+export type {
+  Carried,
+  CarriedWaits,
+  CollectionRecord,
+  ConversationSummary,
+  NewSummary,
+} from './input/carried.js';
 export { defaultTurnLimits } from './input/turn-request.js';
 export { characters, isSpoken, transcriptWindow } from './prompt/transcript-window.js';
 export { TurnMachine } from './turn/turn-machine.js';
 export type {
   DecisionRecord,
   EngagementRecord,
+  Escalation,
+  NewWait,
+  SurfaceRequest,
   GuardrailBreach,
   SaidFiller,
   TransitionLog,

@@ -65,6 +65,7 @@ const toolOf = (name: string, hasEffects: boolean): DescribedTool => ({
   inputSchemaJson: '{"type":"object"}',
   hasEffects,
   timeoutMs: 1_000,
+  needsApproval: false,
 });
 const tools = [toolOf('find', false), toolOf('book', true), toolOf('cancel', true)];
 const ended: ToolOutcome = {

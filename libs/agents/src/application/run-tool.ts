@@ -16,6 +16,8 @@ export interface ToolRun {
   /** Beside those of the tool, which win. */
   readonly values: CallValues;
   readonly isDryRun: boolean;
+  /** A person has approved this call. */
+  readonly isApproved: boolean;
 }
 
 const neverAborted = new AbortController().signal;
@@ -47,6 +49,8 @@ export class RunTool {
   /** @param signal ends a call without effects. One with effects goes on: cut, nobody would know what came of it */
   async run(tenantId: TenantId, tool: ResolvedTool, run: ToolRun, signal: AbortSignal): Promise<ToolOutcome> {
     if (!isCallable(tool)) return failed(tool.reason);
+    if (tool.needsApproval && !run.isApproved && !run.isDryRun)
+      return failed('A person has to approve calls of this tool. It was not called.');
     const end = this.running.calls.begin(tenantId);
     if (end === undefined) return failed('Too many calls of tools are under way. Try again later.');
     try {

@@ -33,6 +33,7 @@ interface CallLimits {
   readonly effectKey: string | null;
   readonly timeoutMs: number;
   readonly maxResultCharacters: number;
+  readonly isApproved: boolean;
 }
 
 /** @throws DomainError `validation_failed` */
@@ -82,10 +83,11 @@ function bytesOf({ toolId, versionConstraint = '', name, version = '', ...messag
 
 export function toolMessage(tool: CallableTool): DescribedTool {
   const { reference, name, version, description, inputSchema, hasEffects, timeoutMs } = tool;
+  const { needsApproval = false } = tool;
   return {
     toolId: reference.toolId,
     versionConstraint: reference.versionConstraint ?? undefined,
-    ...{ name, description, hasEffects, timeoutMs },
+    ...{ name, description, hasEffects, timeoutMs, needsApproval },
     version: version ?? undefined,
     inputSchemaJson: canonicalJson(inputSchema),
   };

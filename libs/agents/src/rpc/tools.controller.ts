@@ -49,8 +49,8 @@ export class ToolsController {
 
   async runTool(message: RunToolRequest, { signal }: RpcCall): Promise<RunToolResponse> {
     const tenantId = requireTenant(message.tenantId);
-    const { toolId, version = null, effectKey = null, timeoutMs, maxResultCharacters } = message;
-    const run = runOf(message, { effectKey, timeoutMs, maxResultCharacters });
+    const { toolId, version = null, effectKey = null, timeoutMs, maxResultCharacters, isApproved } = message;
+    const run = runOf(message, { effectKey, timeoutMs, maxResultCharacters, isApproved });
     const outcome = await this.run.execute(tenantId, { toolId, version }, run, signal);
     return { outcome: outcomeMessage(outcome) };
   }
@@ -69,6 +69,7 @@ export class ToolsController {
       effectKey: null,
       timeoutMs: testTimeoutMs,
       maxResultCharacters: testResultCharacters,
+      isApproved: false,
     });
     const { tool, outcome } = await this.tryTools.call(request, reference, run, call.signal);
     return {

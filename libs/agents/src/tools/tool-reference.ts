@@ -20,6 +20,8 @@ export interface CallableTool {
   readonly description: string;
   readonly inputSchema: JsonObject;
   readonly hasEffects: boolean;
+  /** A person has to approve each call. */
+  readonly needsApproval?: boolean;
   readonly timeoutMs: number;
   /** Whose secrets the call takes. */
   readonly ownerId: string;

@@ -223,11 +223,10 @@ async function toolOf(
   const traits = traitsOf(endpoint);
   const needsApproval =
     body.approval_policy === 'all' || (body.approval_policy === 'writes' && traits.hasEffects);
-  if (needsApproval)
-    return unavailable(reference, 'Calls of this tool need an approval, which is not supported yet.');
   return {
     ...common,
     ...traits,
+    ...(needsApproval && { needsApproval }),
     description: endpoint.description,
     withSecrets: (secrets) => endpointTool(body, endpoint, secrets),
   };

@@ -30,7 +30,7 @@ export function agentTools(agents: ToolsClient): Tools {
       }
       return described;
     },
-    call: async ({ tenantId, call, effectKey }, signal) => {
+    call: async ({ tenantId, call, effectKey, isApproved }, signal) => {
       const { toolId, version, input, timeoutMs } = call;
       const request = {
         tenantId,
@@ -43,6 +43,7 @@ export function agentTools(agents: ToolsClient): Tools {
         variables: {},
         secretVariables: {},
         dryRun: false,
+        isApproved,
       };
       const { outcome } = await agents
         .runTool(request, { signal, deadlineMs: timeoutMs + graceMs })
@@ -60,6 +61,7 @@ function descriptorOf(tool: DescribedTool): ToolDescriptor {
   const { toolId, name, description, hasEffects, timeoutMs } = tool;
   return {
     ...{ toolId, name, description, hasEffects, timeoutMs },
+    ...(tool.needsApproval ? { needsApproval: true } : {}),
     versionConstraint: tool.versionConstraint ?? null,
     version: tool.version ?? null,
     inputSchema: JSON.parse(tool.inputSchemaJson) as JsonObject,

@@ -12,6 +12,7 @@ const described = {
   inputSchemaJson: '{"type":"object"}',
   hasEffects: true,
   timeoutMs: 30_000,
+  needsApproval: false,
 };
 const ended: ToolOutcome = {
   ...{ type: 'ended', resultJson: '{"id":1}', isCut: false, failureClass: '', reason: '' },
@@ -43,6 +44,7 @@ const request = {
   tenantId: 'org:demo',
   call: { toolId: 'clinic__book', version: '1.2.0', input: { day: 'Monday' }, timeoutMs: 30_000 },
   effectKey: 'conversation/interaction/1',
+  isApproved: true,
 } as unknown as ToolRequest;
 const signal = new AbortController().signal;
 
@@ -80,6 +82,7 @@ describe('tools of the agents context', () => {
         version: '1.2.0',
         inputJson: '{"day":"Monday"}',
         effectKey: 'conversation/interaction/1',
+        isApproved: true,
       },
     ]);
     expect(asked.deadlines).toEqual([33_000]);

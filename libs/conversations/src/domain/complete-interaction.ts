@@ -6,6 +6,7 @@ import type { RunningInteraction, StartedConversation } from './conversation.js'
 import { notBefore } from './input-messages.js';
 import type { MessageReference, ConversationMessage } from './message.js';
 import { noteEvents } from './tool-events.js';
+import { requestEvents } from './turn-requests.js';
 import { turnRecordEvents } from './turn-record.js';
 import { fieldsCollected, graphOf, visitJsonOf } from './visit.js';
 
@@ -46,6 +47,7 @@ export function completedTurn(
       data: fieldsCollected(participants, interactionId, collection),
     })),
     ...speechEvents(participants, turn),
+    ...requestEvents(participants, turn, atMs),
     ...turnRecordEvents(interactionId, { ...turn, decisions: result.decisions }),
     {
       type: 'AgentMessageCompleted',

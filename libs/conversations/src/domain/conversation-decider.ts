@@ -201,7 +201,7 @@ function startInteraction(
 
 /** Whoever lets the agent go on lets it tell what it has yet to be told. */
 function kindOf({ kind }: NewInput, messages: readonly unknown[]): InteractionKind {
-  if (kind === 'own' || (kind === 'skip' && messages.length > 0)) return 'external-event';
+  if (kind === 'own' || (kind !== 'user-message' && messages.length > 0)) return 'external-event';
   return kind;
 }
 

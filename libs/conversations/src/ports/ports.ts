@@ -108,6 +108,8 @@ export interface ToolRequest {
   readonly call: ToolCall;
   /** `<conversation>/<interaction>/<ordinal>`: the same for each attempt; null for a tool without effects. */
   readonly effectKey: string | null;
+  /** A person has approved this call. */
+  readonly isApproved: boolean;
 }
 
 export const TOOLS = Symbol('TOOLS');

@@ -3,6 +3,7 @@ import {
   answerOfTool,
   outcomeOf,
   outlivesItsTurn,
+  wasParked,
   recallTool,
   type ToolAnswer,
   type ToolCall,
@@ -61,7 +62,8 @@ export class ToolCalls {
         if (call.toolId === recallTool.toolId)
           return isUserSpeaking ? this.recalls.answer(tenantId, userId, call) : nothingRecalled;
         const effectKey = call.effectKey === null ? null : `${conversationId}/${call.effectKey}`;
-        return this.tools.call({ tenantId, conversationId, userId, serviceId, call, effectKey }, signal);
+        const request = { tenantId, conversationId, userId, serviceId, call, effectKey };
+        return this.tools.call({ ...request, isApproved: wasParked(call) }, signal);
       },
     };
     return {

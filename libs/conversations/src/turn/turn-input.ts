@@ -10,6 +10,7 @@ import {
 import { conditionsOf, type RunningInteraction, type StartedConversation } from '../domain/conversation.js';
 import { toolCallsOf, toolsOf } from '../domain/tool-events.js';
 import { newestNotes, type KnownUser } from '../domain/known-user.js';
+import { approvedCallsOf, waitsOf } from '../domain/wait.js';
 import { collectionOf, graphOf, whereabouts } from '../domain/visit.js';
 import type { Definition, UserProfile } from '../ports/ports.js';
 
@@ -88,7 +89,18 @@ function carriedBy(conversation: StartedConversation): Carried {
     messages: visibleMessages,
     summary,
     toolCalls: toolCallsOf(conversation),
+    ...carriedWaits(conversation),
   };
+}
+
+function carriedWaits(conversation: StartedConversation): Pick<Carried, 'waits'> {
+  const waits = waitsOf(conversation);
+  const approved = approvedCallsOf(conversation);
+  const isOpenHere = waits.some(({ kind }) => kind !== 'tool-approval');
+  const isReleased = conversation.isReleased === true;
+  if (waits.length + approved.length === 0 && !isReleased) return {};
+  const parked = waits.find(({ call }) => call !== null)?.call ?? null;
+  return { waits: { parked, approved, here: isOpenHere ? 'open' : isReleased ? 'ended' : null } };
 }
 
 /** External events come first, the new message last. */

@@ -1,6 +1,6 @@
 import type { CollectedValues } from '../collection/collected.js';
 import type { Place } from '../graph/context-graph.js';
-import type { KnownToolCall } from './tool-call.js';
+import type { KnownToolCall, ToolCall } from './tool-call.js';
 import type { TranscriptMessage } from './transcript-message.js';
 
 /** What turns hand on to the next one: the fold of a conversation's events, and nothing else. */
@@ -23,6 +23,18 @@ export interface Carried {
   readonly summary: ConversationSummary | null;
   /** The newest calls of tools, oldest first, and all that have no outcome or an unknown one. */
   readonly toolCalls: readonly KnownToolCall[];
+  /** Absent: the conversation waits for nobody, and never has in the state at `place`. */
+  readonly waits?: CarriedWaits;
+}
+
+/** What a conversation waits for, and what of it was decided. */
+export interface CarriedWaits {
+  /** The call that waits for the approval of a person; null: none. */
+  readonly parked: ToolCall | null;
+  /** Calls that were approved and are not made yet. */
+  readonly approved: readonly ToolCall[];
+  /** The wait of the state at `place`; null: it has not begun. */
+  readonly here: 'open' | 'ended' | null;
 }
 
 /** A model's summary of the messages before the window of a conversation's prompts. */

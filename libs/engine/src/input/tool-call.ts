@@ -61,6 +61,15 @@ export function outlivesItsTurn({ effectKey, isBackground }: ToolCall): boolean 
   return effectKey !== null || isBackground;
 }
 
+/**
+ * Whether it was approved by a person before it was made: only such a call is made by another turn than the one that its effect key
+ * is of.
+ */
+export function wasParked({ id, effectKey }: Pick<ToolCall, 'id' | 'effectKey'>): boolean {
+  if (effectKey === null) return false;
+  return effectKey.slice(0, effectKey.indexOf('/')) !== id.slice(0, id.indexOf('/'));
+}
+
 /** A call as later turns know it. */
 export interface KnownToolCall extends ToolCall {
   /** Null while it runs. */

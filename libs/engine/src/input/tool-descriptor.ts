@@ -15,6 +15,8 @@ export interface ToolDescriptor {
   readonly inputSchema: JsonObject;
   /** Whether a call changes something outside: its intent is stored before it is made. */
   readonly hasEffects: boolean;
+  /** A person has to approve each call before it is made. */
+  readonly needsApproval?: true;
   /** Time limit of a call, in ms. */
   readonly timeoutMs: number;
 }

@@ -19,7 +19,8 @@ export interface ToolOffer {
 export interface ShownToolCall {
   readonly tool: string;
   readonly input: JsonObject;
-  readonly status: ToolStatus | 'running';
+  /** `parked`: a person has to approve it first. */
+  readonly status: ToolStatus | 'running' | 'parked';
   readonly failure: FailureClass | null;
   /** Of a call without a result. */
   readonly reason: string | null;

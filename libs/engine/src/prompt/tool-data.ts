@@ -33,6 +33,7 @@ function callLine({ tool, input, status, failure, reason, result, isNew }: Shown
 
 const outcomeWords: Readonly<Record<ShownToolCall['status'], string>> = {
   running: 'still running',
+  parked: 'not called yet: it waits for the approval of a person',
   ended: 'done',
   failed: 'failed',
   unknown: 'unknown',

@@ -1,5 +1,7 @@
 import type { CollectionRecord } from '../input/carried.js';
-import type { Place, StateName, VersionInfo } from '../graph/context-graph.js';
+import type { Place, StateName, VersionInfo, WaitFor } from '../graph/context-graph.js';
+import type { ToolCall } from '../input/tool-call.js';
+import type { JsonObject } from '@svc/kernel';
 
 interface TransitionEnds {
   readonly previousState: StateName;
@@ -78,6 +80,27 @@ export interface SaidFiller {
   readonly saidAtMs: number;
 }
 
+/** What a conversation begins to wait for with the end of a turn. */
+export type NewWait =
+  | { readonly kind: 'tool-approval'; readonly state: StateName; readonly call: ToolCall }
+  /** `surfaceSpec`: of a surface submission; null where its author has written none. */
+  | { readonly kind: WaitFor; readonly state: StateName; readonly surfaceSpec: JsonObject | null };
+
+/** A form that a state asks for beside the conversation. */
+export interface SurfaceRequest {
+  readonly purpose: 'fallback';
+  readonly state: StateName;
+  readonly spec: JsonObject;
+}
+
+/** The agent asks for a person to join. */
+export interface Escalation {
+  /** `ai`: by the graph or the model; `guardrail`: the message would have broken one. */
+  readonly trigger: 'ai' | 'guardrail';
+  readonly state: StateName;
+  readonly reason: string;
+}
+
 export interface TurnResult {
   /** The agent's whole message: the pieces joined. Never blank. */
   readonly message: string;
@@ -99,7 +122,13 @@ export interface TurnResult {
   readonly breaches?: readonly GuardrailBreach[];
   /** In their order; absent where there are none. */
   readonly fillers?: readonly SaidFiller[];
-  /** A tool goes on in the background, and its outcome comes later. */
+  /** Absent where there are none. */
+  readonly waits?: readonly NewWait[];
+  /** Absent where there are none. */
+  readonly surfaces?: readonly SurfaceRequest[];
+  /** Absent where there are none. */
+  readonly escalations?: readonly Escalation[];
+  /** A tool goes on in the background or waits for a person, and its outcome comes later. */
   readonly backgroundPending?: true;
   /** Ids of calls of tools whose outcome came too late for the message; absent where there are none. */
   readonly unheardCalls?: readonly string[];

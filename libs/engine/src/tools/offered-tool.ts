@@ -2,6 +2,7 @@ import type { ToolSpec } from '../graph/tool-spec.js';
 import type { ToolCallPurpose } from '../input/tool-call.js';
 import type { ToolDescriptor } from '../input/tool-descriptor.js';
 import type { ToolOffer } from '../model/tool-task.js';
+import { operatorTool } from './operator-tool.js';
 import { unboundSchema } from './bound-input.js';
 
 /** Tools that a state may call for one purpose. */
@@ -21,7 +22,7 @@ export interface OfferedTool {
 const legalName = /^[\w-]{1,64}$/;
 
 /** Of built-in tools. */
-const reserved: ReadonlySet<string> = new Set(['tool_status', 'recall_memories']);
+const reserved: ReadonlySet<string> = new Set(['tool_status', 'recall_memories', operatorTool.name]);
 
 /** The tools of a state that are there, each once, in the author's order. */
 export function offeredTools(
@@ -31,12 +32,15 @@ export function offeredTools(
   const offered: OfferedTool[] = [];
   for (const { purpose, specs } of lists)
     for (const spec of specs) {
-      const descriptor = descriptors.find(
-        (one) => one.toolId === spec.toolId && one.versionConstraint === spec.versionConstraint,
-      );
+      const isBuiltIn = spec.toolId === operatorTool.toolId;
+      const descriptor = isBuiltIn
+        ? operatorTool
+        : descriptors.find(
+            (one) => one.toolId === spec.toolId && one.versionConstraint === spec.versionConstraint,
+          );
       const isKnown = offered.some((other) => other.descriptor.name === descriptor?.name);
       if (descriptor === undefined || isKnown) continue;
-      if (legalName.test(descriptor.name) && !reserved.has(descriptor.name))
+      if (isBuiltIn || (legalName.test(descriptor.name) && !reserved.has(descriptor.name)))
         offered.push({ spec, descriptor, purpose });
     }
   return offered;

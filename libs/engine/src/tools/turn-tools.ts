@@ -25,6 +25,8 @@ export class TurnTools {
   rounds = 0;
   /** Whether the turn went on without an outcome that it had waited for. */
   isPending = false;
+  /** The call of this turn that waits for a person; null: none. */
+  parkedNow: ToolCall | null = null;
   #effects = 0;
   #calls: readonly KnownToolCall[];
   /** By call: what this turn itself is shown, whatever later turns are. */
@@ -40,7 +42,10 @@ export class TurnTools {
   readonly #uncalled = new Set<string>();
 
   constructor(
-    private readonly request: Pick<TurnRequest, 'interactionId' | 'toolCalls' | 'tools' | 'session'>,
+    private readonly request: Pick<
+      TurnRequest,
+      'interactionId' | 'toolCalls' | 'tools' | 'session' | 'waits'
+    >,
     private readonly recorder: NoteTaker,
   ) {
     this.#calls = request.toolCalls;
@@ -50,6 +55,16 @@ export class TurnTools {
   /** Calls of the conversation, oldest first. */
   get calls(): readonly KnownToolCall[] {
     return this.#calls;
+  }
+
+  /** The call that waits for a person, of this turn or an earlier one; null: none. */
+  get parked(): ToolCall | null {
+    return this.parkedNow ?? this.request.waits?.parked ?? null;
+  }
+
+  /** It begins to wait with the end of the turn. */
+  parks(call: ToolCall): void {
+    this.parkedNow = call;
   }
 
   /** The message is worded, with what is known now. */
@@ -85,7 +100,10 @@ export class TurnTools {
   /** Decides what may be called from now on. Once all rounds are used up, nothing is. */
   offer(lists: readonly ToolSpecs[]): readonly OfferedTool[] {
     if (this.rounds > maxToolRounds) return (this.#offered = []);
-    const offered = offeredTools(lists, this.request.tools);
+    const { parked } = this;
+    const offered = offeredTools(lists, this.request.tools).filter(
+      ({ descriptor }) => parked === null || descriptor.needsApproval !== true,
+    );
     const status = { spec: statusSpec, descriptor: statusTool, purpose: 'navigate' } as const;
     return (this.#offered =
       offered.length > 0 && isStatusOffered(this.#calls) ? [...offered, status] : offered);
@@ -151,7 +169,11 @@ export class TurnTools {
 
   /** For models; undefined where the conversation has nothing to do with tools. */
   scene(): SceneTools | undefined {
-    const calls = this.#calls.flatMap((call) => this.#shown(call));
+    const { parked } = this;
+    const calls = [
+      ...this.#calls.flatMap((call) => this.#shown(call)),
+      ...(parked === null ? [] : [parkedCall(parked, this.parkedNow !== null)]),
+    ];
     if (calls.length === 0 && this.#offered.length === 0) return undefined;
     return { offers: this.#offered.map(offerOf), calls };
   }
@@ -172,6 +194,10 @@ export class TurnTools {
       },
     ];
   }
+}
+
+function parkedCall({ name: tool, input }: ToolCall, isNew: boolean): ShownToolCall {
+  return { tool, input, status: 'parked', failure: null, reason: null, result: null, isNew };
 }
 
 function mayHaveTakenEffect({ outcome }: KnownToolCall): boolean {

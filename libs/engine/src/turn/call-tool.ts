@@ -9,6 +9,7 @@ import type { Script } from '../runtime/script.js';
 import { deliveryOf } from '../tools/delivery.js';
 import type { OfferedTool } from '../tools/offered-tool.js';
 import { outcomeOf, type ToolAnswer } from '../tools/outcome-of.js';
+import { operatorTool, reasonIn } from '../tools/operator-tool.js';
 import { statusOf, statusTool } from '../tools/status-tool.js';
 import { storeNotes } from './store-notes.js';
 import { toldEnd, toldStart } from './tell-tool.js';
@@ -35,6 +36,12 @@ export interface ToolUse {
 export function* callTool(turn: Turn, use: ToolUse): Script<ToolOutcome | null> {
   const { values } = turn.tools.boundTo(use.tool);
   const call = newCall(turn, use, { ...use.input, ...values });
+  if (use.tool.descriptor.needsApproval === true) return park(turn, call);
+  return yield* makeCall(turn, call);
+}
+
+/** Makes a call as it stands. The same as `callTool` otherwise. */
+export function* makeCall(turn: Turn, call: ToolCall): Script<ToolOutcome | null> {
   if (outlivesItsTurn(call)) {
     turn.tools.intends(call);
     yield* storeNotes(turn);
@@ -49,6 +56,18 @@ export function* callTool(turn: Turn, use: ToolUse): Script<ToolOutcome | null> 
   const outcome = ended(turn, call, answer);
   if (outlivesItsTurn(call)) yield* storeNotes(turn);
   return outcome;
+}
+
+/** A person has to approve the call first: it begins to wait with the end of the turn. One at a time, so that it is clear what is approved. */
+function park(turn: Turn, call: ToolCall): ToolOutcome | null {
+  const { tools, recorder } = turn;
+  if (tools.parked !== null)
+    return notCalled(turn, call, 'Another call waits for the approval of a person.', 'generic');
+  if (recorder.isWithholding)
+    return notCalled(turn, call, 'Its input is stored nowhere, so nobody can approve it.', 'generic');
+  tools.parks(call);
+  tools.isPending = true;
+  return null;
 }
 
 /** The outcome of a call that the turn no longer waits for. Answers to anything else change nothing. */
@@ -75,7 +94,7 @@ export function notCalled(
 
 export function newCall(turn: Turn, { tool, state, round }: ToolUse, input: JsonObject): ToolCall {
   const { spec, descriptor, purpose } = tool;
-  const { toolId, name, version, hasEffects, timeoutMs } = descriptor;
+  const { toolId, name, version, hasEffects, needsApproval = false, timeoutMs } = descriptor;
   const { resultPersistence, delivery, failureDelivery, failureDeliveryByClass, lifecycle } = spec;
   return {
     id: turn.commands.nextId(`tool.${name}`),
@@ -83,7 +102,8 @@ export function newCall(turn: Turn, { tool, state, round }: ToolUse, input: Json
     name,
     version,
     input,
-    effectKey: hasEffects ? turn.tools.nextEffectKey() : null,
+    // An approval is for one call, also of a tool that only reads.
+    effectKey: hasEffects || needsApproval ? turn.tools.nextEffectKey() : null,
     state,
     purpose,
     round,
@@ -99,6 +119,10 @@ function* answerOf(turn: Turn, call: ToolCall): Script<ToolAnswer | null> {
   const { id } = call;
   if (call.toolId === statusTool.toolId)
     return { type: 'tool-ended', result: statusOf(turn.tools.calls, turn.nowMs), durationMs: 0 };
+  if (call.toolId === operatorTool.toolId) {
+    turn.path.escalations.push({ trigger: 'ai', state: call.state, reason: reasonIn(call.input) });
+    return { type: 'tool-ended', result: 'A person was asked to join.', durationMs: 0 };
+  }
   if (call.handling.resultPersistence === 'ephemeral') turn.recorder.withhold(id);
   const answered = answerTo(turn.commands, { type: 'call-tool', id, call });
   if (!call.isBackground) return yield* answered;

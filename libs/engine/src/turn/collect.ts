@@ -11,6 +11,7 @@ import type { Script } from '../runtime/script.js';
 import type { OfferedTool } from '../tools/offered-tool.js';
 import { statusSpec } from '../tools/status-tool.js';
 import type { Stop } from './stop.js';
+import { fallbackOf } from './surface-fallback.js';
 import type { Turn } from './turn.js';
 import { wordArguments } from './word-arguments.js';
 
@@ -43,6 +44,9 @@ export function* collect(turn: Turn, state: CollectionState): Script<CollectionO
   // A state that requires nothing still asks once.
   const isAsked = turns > 0 || state.fields.some(({ isRequired }) => isRequired);
   const isComplete = missing.length === 0 && isAsked;
+  const { surfaceFallback, surfaceFallbackAfterTurns: limit } = state;
+  if (surfaceFallback && !isComplete && before.turns < limit && turns >= limit)
+    turn.path.surfaces.push(fallbackOf(state, values));
   turn.path.collected({ state: state.name, graph: turn.graphs.version, values, turns, isComplete });
   if (isComplete || turns >= state.maxTurns) return { type: 'ends', isComplete };
   return { type: 'asks', stop: stopOf(state, read, missing) };

@@ -170,3 +170,35 @@ it('collections that lead to one another are each asked once in a turn', () => {
   const { result } = new SteppedTurn(request).begin([], [day, day, day]);
   expect(result.place.state).toBe('one');
 });
+
+describe('surface_fallback', () => {
+  const state = { surfaceFallback: true, surfaceFallbackAfterTurns: 2 };
+
+  it('asks for a form with the fields of the collection after that many turns, once, with what is known filled in', () => {
+    const asked = turnThere('{}', { collection: known({ day: '2026-11-24' }, 1) }, state);
+    expect(asked.result.surfaces).toEqual([
+      {
+        purpose: 'fallback',
+        state: 'collect',
+        spec: {
+          title: 'Objective of collect',
+          fields: [
+            { key: 'day', label: 'The day', field_type: 'date', required: true, prefill_value: '2026-11-24' },
+            { key: 'name', label: 'The name', field_type: 'text', required: true },
+            { key: 'note', label: 'The note', field_type: 'text', required: false },
+          ],
+        },
+      },
+    ]);
+    expect(turnThere('{}', { collection: known({}, 0) }, state).result.surfaces).toBeUndefined();
+    expect(turnThere('{}', { collection: known({}, 2) }, state).result.surfaces).toBeUndefined();
+  });
+
+  it.each([
+    ['it is off', { surfaceFallback: false }, '{}'],
+    ['the collection is complete', {}, '{"day":"2026-11-24","name":"Ada"}'],
+  ])('given %s, then it asks for none', (_what, changes, input) => {
+    const turn = turnThere(input, { collection: known({}, 1) }, { ...state, ...changes });
+    expect(turn.result.surfaces).toBeUndefined();
+  });
+});

@@ -1,6 +1,7 @@
 import type { ActionState, SpeakingState } from '../graph/context-graph.js';
 import { depthFrom } from '../graph/graph-index.js';
 import type { Turn } from './turn.js';
+import { isHeld } from './held-states.js';
 
 /**
  * Decides in which action states a turn judges the exits: in the one that it begins in, and in those that it enters if there was
@@ -17,7 +18,9 @@ export class JudgedExits {
   ) {}
 
   /** Called once for each action state that the turn reaches, in order. */
-  areJudgedIn({ name, exitConditions: exits }: ActionState): boolean {
+  areJudgedIn(state: ActionState): boolean {
+    if (isHeld(this.turn, state)) return false;
+    const { name, exitConditions: exits } = state;
     const { request, path, graphs } = this.turn;
     const { kind } = request.input;
     const isFirst = !path.hasMoved;

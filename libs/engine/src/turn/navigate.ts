@@ -13,7 +13,7 @@ import { leaveByExit, leaveCollection, showAction } from './move.js';
 import { passThrough } from './pass.js';
 import { preload } from './preload.js';
 import type { Stop } from './stop.js';
-import { inRounds } from './tool-rounds.js';
+import { inRounds, type ChooseWith } from './tool-rounds.js';
 import { TurnError } from './turn-error.js';
 import type { Turn } from './turn.js';
 
@@ -94,13 +94,31 @@ function judgeActionState(
   message: MessageAhead | null,
   lists: readonly ToolSpecs[],
 ): Script<Option> {
-  return inRounds(turn, state, lists, (tools, mustLeave) => {
+  const isLeft = areExitsJudged && hasNavigatingResult(turn, state);
+  const choices: ChooseWith = (tools, mustLeave) => {
     const actions = actionOptions(state);
     if (!areExitsJudged) return choose(turn, 'select-action', state, [...actions, ...tools]);
     const exits = exitOptions(state.exitConditions, leadsTo(turn));
     const options = mustLeave && exits.length > 0 ? exits : [...exits, ...actions, ...tools];
     return choose(turn, 'navigate', state, options, message);
-  });
+  };
+  return inRounds(turn, state, lists, choices, isLeft);
+}
+
+/**
+ * A call made here that navigates on completion has ended since the agent's last message: in the background, or once a person has
+ * approved it.
+ */
+function hasNavigatingResult({ path, tools }: Turn, { name, actionTools, exitTools }: ActionState): boolean {
+  if (path.hasMoved) return false;
+  const navigating = [...actionTools, ...exitTools].filter((spec) => spec.navigateOnCompletion);
+  return tools.calls.some(
+    (call) =>
+      call.state === name &&
+      !call.isHeard &&
+      call.outcome?.status === 'ended' &&
+      navigating.some(({ toolId }) => toolId === call.toolId),
+  );
 }
 
 /** Tools for exits are of no use where no exit is judged. */

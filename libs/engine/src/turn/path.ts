@@ -3,7 +3,13 @@ import { isSamePlace } from './graph-stack.js';
 import { lostReason } from '../model/lost-reason.js';
 import type { Commands } from '../commands/commands.js';
 import type { CollectionRecord } from '../input/carried.js';
-import type { DecisionRecord, GuardrailBreach, TransitionLog } from '../protocol/turn-result.js';
+import type {
+  DecisionRecord,
+  Escalation,
+  GuardrailBreach,
+  SurfaceRequest,
+  TransitionLog,
+} from '../protocol/turn-result.js';
 
 /** Where a turn has been and what it decided: the part of its result that grows on the way. */
 export class Path {
@@ -14,6 +20,9 @@ export class Path {
   readonly #innerThoughts: string[] = [];
   readonly #collections: CollectionRecord[] = [];
   readonly #breaches: GuardrailBreach[] = [];
+  /** Forms that states have asked for. */
+  readonly surfaces: SurfaceRequest[] = [];
+  readonly escalations: Escalation[] = [];
 
   constructor(readonly commands: Pick<Commands, 'give'>) {}
 

@@ -2,6 +2,7 @@ import type { ActionState } from '../graph/context-graph.js';
 import type { PreloadSpec } from '../graph/tool-spec.js';
 import { all } from '../runtime/all.js';
 import type { Script } from '../runtime/script.js';
+import { operatorTool } from '../tools/operator-tool.js';
 import { filledParams, offeredPreload } from '../tools/preload-tool.js';
 import { callTool, newCall, notCalled } from './call-tool.js';
 import { madeBefore } from './made-before.js';
@@ -16,7 +17,7 @@ export function* preload(turn: Turn, { name, preloads }: ActionState): Script<vo
 }
 
 function* preloaded(turn: Turn, state: string, spec: PreloadSpec): Script<void> {
-  const descriptor = turn.request.tools.find(({ toolId }) => toolId === spec.toolId);
+  const descriptor = [operatorTool, ...turn.request.tools].find(({ toolId }) => toolId === spec.toolId);
   const { input, missing } = filledParams(spec.params, turn.request.session);
   const use = { tool: offeredPreload(spec, descriptor), input, state, round: 0 };
   if (descriptor === undefined)

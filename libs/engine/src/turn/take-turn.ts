@@ -11,6 +11,8 @@ import { engage, engageAmidTools } from './engage.js';
 import { speakWhileWaiting } from './fillers.js';
 import { navigate } from './navigate.js';
 import type { TurnResult } from '../protocol/turn-result.js';
+import { escalateBreach } from './escalate-breach.js';
+import { giveUpParked, makeApproved, newWaits } from './held-states.js';
 import type { Turn } from './turn.js';
 
 /** One turn from its input to its end: the root of all scripts. */
@@ -39,6 +41,7 @@ function* endOf(turn: Turn): Script<TurnEnd> {
 /** Walks the graph to the state where the agent speaks, and lets it speak there. */
 function* complete(turn: Turn): Script<TurnResult> {
   const fillers = turn.suppressesFillers ? null : yield* fork(speakWhileWaiting(turn));
+  yield* makeApproved(turn);
   const { state, action, message } = yield* navigate(turn);
   const worded = turn.tools.isPending ? engageAmidTools : engage;
   const speech = yield* message === null ? worded(turn, { state, action }) : message.say();
@@ -46,19 +49,26 @@ function* complete(turn: Turn): Script<TurnResult> {
   yield* checkAdvice(turn, state, speech.said);
   yield* awaitCalls(turn);
   const { returns } = turn.graphs;
-  const { breaches, collections } = turn.path;
   const { said: fillersSaid } = turn.waits;
+  const isLast = turn.graphs.isEnd(state.name);
+  if (isLast) giveUpParked(turn);
+  else escalateBreach(turn, state);
+  const { breaches, collections, surfaces, escalations } = turn.path;
   const { unheard } = turn.tools;
+  const waits = isLast ? [] : newWaits(turn, state);
   return {
     message: speech.said,
     isCut: speech.isCut,
     place: turn.graphs.placeOf(state.name),
     ...(returns.length === 0 ? {} : { returns }),
-    conversationCompleted: turn.graphs.isEnd(state.name),
+    conversationCompleted: isLast,
     transitions: turn.path.transitions,
     innerThoughts: turn.path.innerThoughts,
     decisions: turn.path.decisions,
     ...(collections.length === 0 ? {} : { collections }),
+    ...(waits.length === 0 ? {} : { waits }),
+    ...(surfaces.length === 0 ? {} : { surfaces }),
+    ...(escalations.length === 0 ? {} : { escalations }),
     ...(turn.tools.isPending ? { backgroundPending: true } : {}),
     ...(unheard.length === 0 ? {} : { unheardCalls: unheard }),
     engagement: {

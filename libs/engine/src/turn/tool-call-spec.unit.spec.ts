@@ -2,6 +2,7 @@ import { attempt } from '../../test/attempts.js';
 import { booking, lookUp, type SteppedTurn, specOf } from '../../test/tools.js';
 import { atDesk, background, handedOn, twoLookUps } from '../../test/tool-turns.js';
 import type { ToolSpec } from '../graph/tool-spec.js';
+import { withNote } from '../tools/known-calls.js';
 
 function shownNext(turn: SteppedTurn): readonly unknown[] {
   return handedOn(turn)
@@ -26,6 +27,24 @@ describe('navigate_on_completion', () => {
     expect(turn.outline().slice(-2)).toEqual(['model engage', 'commit turn outcome']);
     const { contents } = turn.last('commit').commit;
     expect(contents.type === 'turn' && contents.result.place.state).toBe('end');
+  });
+
+  it('leaves it in the next turn where the call has ended between two turns', () => {
+    const slow = specOf(background, { navigateOnCompletion: true, execution: 'background' });
+    const first = atDesk(slow).begin(['slow']).stored();
+    const { call } = first.last('call-tool');
+    const outcome = {
+      status: 'ended',
+      failure: null,
+      reason: null,
+      result: 'Ada',
+      durationMs: 20_000,
+    } as const;
+    const note = { type: 'outcome', call, outcome: { ...outcome, endedAtMs: 1_020_000 } } as const;
+    const noted = first.all('commit').flatMap(({ commit }) => commit.notes);
+    const toolCalls = [...noted, note].reduce(withNote, first.request.toolCalls);
+    const next = atDesk(slow, { interactionId: 'i2', toolCalls }).begin([]);
+    expect(next.result.place.state).toBe('end');
   });
 
   it('does not where the call has failed', () => {

@@ -19,8 +19,9 @@ export function* inRounds(
   state: ActionState | DecisionState,
   lists: readonly ToolSpecs[],
   choose: ChooseWith,
+  isLeftAtOnce = false,
 ): Script<Option> {
-  let mustLeave = false;
+  let mustLeave = isLeftAtOnce;
   for (;;) {
     const offered: readonly OfferedTool[] = mustLeave ? turn.tools.offer([]) : turn.tools.offer(lists);
     const names = offered.map(({ descriptor }) => descriptor.name);

@@ -20,6 +20,8 @@ function told({ tool, status, result }: ShownToolCall): string {
     }
     case 'running':
       return `I am still waiting for an answer (${name}).`;
+    case 'parked':
+      return `Somebody has to approve that first (${name}).`;
     case 'failed':
     case 'not-called':
       return `That did not work (${name}).`;
