@@ -4,6 +4,7 @@ import type { LocalServices } from '@svc/installation';
 import { organizationTenant } from '@svc/kernel';
 import type { Command } from 'commander';
 import { costReport } from './cost-report.js';
+import { addReplayCommands } from './replay-commands.js';
 import { withRunningServices } from './running-services.js';
 import type { Session } from './session.js';
 import { withConversations } from './started-contexts.js';
@@ -62,6 +63,8 @@ export function addConversationCommands(program: Command, session: Session): voi
       'print a conversation with all that a replay of its turns needs, including its data key, for the tests of later releases. ONLY FOR INVENTED PERSONS. With the embedded database, stop the standalone first',
     )
     .action((orgId: string, conversationId: string) => recordHistory(session, orgId, conversationId));
+
+  addReplayCommands(conversations, session);
 }
 
 async function recordHistory(session: Session, orgId: string, conversationId: string): Promise<void> {

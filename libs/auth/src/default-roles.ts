@@ -86,6 +86,7 @@ const superAdministratorGrants: readonly Grant[] = [
       'Conversation:InteractWithConversation',
       'Conversation:GetRecommendedResponses',
       'Conversation:ModifyConversation',
+      'Conversation:ReplayConversation',
     ],
     visible,
   ),

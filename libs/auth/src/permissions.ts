@@ -46,6 +46,7 @@ export const permissionAttributes = {
   'Conversation:GetRecommendedResponses': conversation,
   'Conversation:InteractWithConversation': conversation,
   'Conversation:ModifyConversation': conversation,
+  'Conversation:ReplayConversation': conversation,
   'DynamicBehaviorInstruction:CreateDynamicBehaviorInstruction': organization,
   'DynamicBehaviorInstruction:DeleteDynamicBehaviorInstruction': organization,
   'DynamicBehaviorInstruction:GetDynamicBehaviorInstruction': organization,

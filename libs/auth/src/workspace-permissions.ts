@@ -47,6 +47,8 @@ export const workspacePermissions = {
   'Conversation.create': { from: 'operator', scope: 'conversations:create' },
   'Conversation.turn': { from: 'operator', scope: 'conversations:turn' },
   'Conversation.update': { from: 'operator', scope: null },
+  // What turns would be on other versions: prompts are in the answer.
+  'Conversation.replay': { from: 'admin', scope: null },
   'Conversation.close': { from: 'operator', scope: null },
   'Data.query': { from: 'member', scope: null },
   'EnrichmentKey.create': { from: 'member', scope: 'entities:write' },

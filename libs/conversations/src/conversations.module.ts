@@ -42,6 +42,7 @@ import { Interact } from './application/interact.js';
 import { RecommendResponses } from './application/recommend-responses.js';
 import { ModifyConversationTags } from './application/modify-conversation-tags.js';
 import { ListConversations } from './application/list-conversations.js';
+import { ListDecisions } from './application/list-decisions.js';
 import { ListMessages } from './application/list-messages.js';
 import { ListModels } from './application/list-models.js';
 import {
@@ -57,6 +58,7 @@ import {
 import { ReadModels } from './application/read-models.js';
 import { VerifyLog } from './application/verify-log.js';
 import { RecordHistory } from './application/record-history.js';
+import { ReplayConversation } from './application/replay-conversation.js';
 import { ConversationsLifecycle } from './conversations-lifecycle.js';
 import { AnalysisController } from './events/analysis.controller.js';
 import { EndingTurns } from './lease/ending-turns.js';
@@ -71,6 +73,7 @@ import { Conversations } from './log/conversations.js';
 import { ConversationsAdminController } from './rpc/conversations-admin.controller.js';
 import { ConversationsController } from './rpc/conversations.controller.js';
 import { InsightsController } from './rpc/insights.controller.js';
+import { ReplayController } from './rpc/replay.controller.js';
 import {
   defaultTranscriptReaders,
   TRANSCRIPT_READERS,
@@ -143,6 +146,7 @@ export class ConversationsModule {
       controllers: [
         ConversationsController,
         InsightsController,
+        ReplayController,
         ConversationsAdminController,
         TranscriptController,
         ErasureController,
@@ -182,6 +186,8 @@ const useCases: readonly Provider[] = [
   TranscriptReadersGuard,
   EraseSubject,
   RecordHistory,
+  ReplayConversation,
+  ListDecisions,
   { provide: ContextLifecycle, useClass: ConversationsLifecycle },
   ...erasing({ context: 'conversations', eraser: EraseUser, log: ConversationStore }),
 ];

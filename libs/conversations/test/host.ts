@@ -2,6 +2,7 @@ import {
   ConversationsAdminServiceService,
   ConversationsServiceService,
   InsightsServiceService,
+  ReplayServiceService,
   TranscriptServiceService,
   WaitsServiceService,
   WorkspaceConversationsServiceService,
@@ -28,6 +29,7 @@ export interface Host {
   /** For the installer. */
   readonly admin: RpcClient<typeof ConversationsAdminServiceService>;
   readonly insights: RpcClient<typeof InsightsServiceService>;
+  readonly replays: RpcClient<typeof ReplayServiceService>;
   /** For other contexts. */
   readonly transcripts: RpcClient<typeof TranscriptServiceService>;
   readonly model: ScriptedModel;
@@ -92,6 +94,7 @@ export async function startHost({
   const waits = createClient(WaitsServiceService, running.address);
   const admin = createClient(ConversationsAdminServiceService, running.address);
   const insights = createClient(InsightsServiceService, running.address);
+  const replays = createClient(ReplayServiceService, running.address);
   const transcripts = createClient(TranscriptServiceService, running.address);
   let stopped: Promise<void> | undefined;
   const stop = async (graceMs: number): Promise<void> => {
@@ -100,6 +103,7 @@ export async function startHost({
     waits.close();
     admin.close();
     insights.close();
+    replays.close();
     transcripts.close();
     await running.stop(graceMs);
   };
@@ -109,6 +113,7 @@ export async function startHost({
     waits,
     admin,
     insights,
+    replays,
     transcripts,
     model,
     scheduler,

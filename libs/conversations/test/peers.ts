@@ -21,6 +21,8 @@ export interface Peers {
   readonly keys: SubjectKeys;
   readonly keyCalls: KeyCalls;
   readonly asked: string[];
+  /** Other versions of the graph, by number; null: there is none. The rest are as the first. */
+  readonly otherGraphs: Map<number, unknown>;
   readonly memory: PeerMemory;
   stop(): Promise<void>;
 }
@@ -68,13 +70,14 @@ export async function startPeers(
   const erased = new Set<string>();
   const keyCalls = { areRefused: false };
   const asked: string[] = [];
+  const otherGraphs: Peers['otherGraphs'] = new Map();
   const memory: PeerMemory = { known: new Map(), hasMore: false, state: 'here', requests: [] };
   const server = await startRpcServer({
     address: sockets.address(`peers${name}`),
     services: [
       service(IdentityServiceService, identityHandlers(users, erased, asked)),
       service(DataKeyServiceService, keyHandlers(erased, asked, keyCalls)),
-      service(AgentsServiceService, agentsHandlers(asked, graph, referencedGraphs)),
+      service(AgentsServiceService, agentsHandlers(asked, graph, referencedGraphs, otherGraphs)),
       service(RecallServiceService, recallHandlers(memory)),
     ],
     logger: silentLogger,
@@ -86,6 +89,7 @@ export async function startPeers(
     keys: peerKeys(erased),
     keyCalls,
     asked,
+    otherGraphs,
     memory,
     stop: () => server.stop(0),
   };
@@ -126,6 +130,7 @@ function agentsHandlers(
   asked: string[],
   graph: unknown,
   referencedGraphs: Definition['referencedGraphs'],
+  otherGraphs: Peers['otherGraphs'],
 ): Handlers<typeof AgentsServiceService> {
   const definition: Definition = {
     agent: agentDefinition,
@@ -149,9 +154,12 @@ function agentsHandlers(
       };
       return { pins, definition };
     },
-    getDefinition: async () => {
+    getDefinition: async ({ contextGraphVersionNumber }) => {
       asked.push('getDefinition');
-      return { definition };
+      const other = otherGraphs.get(contextGraphVersionNumber);
+      if (other === null) throw new DomainError('not_found', 'There is no such version.');
+      if (other === undefined) return { definition };
+      return { definition: { ...definition, contextGraphJson: JSON.stringify(other) } };
     },
   };
   return handlers as Handlers<typeof AgentsServiceService>;

@@ -4,6 +4,7 @@ import { agentResource } from './classic/agent/agent-resource.js';
 import { ApiKeyController } from './classic/api-key/api-key.controller.js';
 import { contextGraphResource } from './classic/context-graph/context-graph-resource.js';
 import { ConversationController } from './classic/conversation/conversation.controller.js';
+import { ReplayController } from './classic/conversation/replay.controller.js';
 import { InsightsController } from './classic/conversation/insights.controller.js';
 import { definitionController } from './classic/definition/definition-controller.js';
 import { RecommendationsController } from './classic/conversation/recommendations.controller.js';
@@ -52,6 +53,7 @@ const served: readonly Type[] = [
   ConversationController,
   RecommendationsController,
   InsightsController,
+  ReplayController,
   MemoryController,
   WebhookDestinationController,
   AdminController,

@@ -13,6 +13,7 @@ import {
   INSIGHTS,
   LOGGER,
   MEMORY,
+  REPLAYS,
   TOOLS,
   WEBHOOKS,
   WORLD,
@@ -22,6 +23,7 @@ import {
   type IdentityClient,
   type InsightsClient,
   type MemoryClient,
+  type ReplaysClient,
   type ToolsClient,
   type WebhooksClient,
   type WorldClient,
@@ -34,6 +36,7 @@ export interface GatewayParts {
   readonly tools: ToolsClient;
   readonly conversations: ConversationsClient;
   readonly insights: InsightsClient;
+  readonly replays: ReplaysClient;
   readonly memory: MemoryClient;
   readonly webhooks: WebhooksClient;
   readonly world: WorldClient;
@@ -55,6 +58,7 @@ export class GatewayModule {
         { provide: TOOLS, useValue: parts.tools },
         { provide: CONVERSATIONS, useValue: parts.conversations },
         { provide: INSIGHTS, useValue: parts.insights },
+        { provide: REPLAYS, useValue: parts.replays },
         { provide: MEMORY, useValue: parts.memory },
         { provide: WEBHOOKS, useValue: parts.webhooks },
         { provide: WORLD, useValue: parts.world },

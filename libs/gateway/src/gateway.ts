@@ -1,6 +1,10 @@
 import { createTokenVerifier } from '@svc/auth';
 import { AgentsServiceService, DefinitionsServiceService, ToolsServiceService } from '@svc/contracts/agents';
-import { ConversationsServiceService, InsightsServiceService } from '@svc/contracts/conversations';
+import {
+  ConversationsServiceService,
+  InsightsServiceService,
+  ReplayServiceService,
+} from '@svc/contracts/conversations';
 import { IdentityServiceService } from '@svc/contracts/identity';
 import { MemoryServiceService } from '@svc/contracts/memory';
 import { WebhooksServiceService } from '@svc/contracts/webhooks';
@@ -84,12 +88,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     routeBy: conversationOf,
   });
   const insights = createClient(InsightsServiceService, services.conversations, { tls });
+  const replays = createClient(ReplayServiceService, services.conversations, { tls });
   const memory = createClient(MemoryServiceService, services.memory, { tls });
   const webhooks = createClient(WebhooksServiceService, services.webhooks, { tls });
   const world = createClient(WorldServiceService, services.world, { tls });
   const ofContexts = { identity, agents, conversations, memory, webhooks, world };
   observeReachability(options.metrics, ofContexts);
-  const connections = { ...ofContexts, definitions, tools, insights };
+  const connections = { ...ofContexts, definitions, tools, insights, replays };
 
   const verifier = createTokenVerifier({
     issuer: options.issuer,

@@ -3,7 +3,11 @@ import type {
   DefinitionsServiceService,
   ToolsServiceService,
 } from '@svc/contracts/agents';
-import type { ConversationsServiceService, InsightsServiceService } from '@svc/contracts/conversations';
+import type {
+  ConversationsServiceService,
+  InsightsServiceService,
+  ReplayServiceService,
+} from '@svc/contracts/conversations';
 import type { IdentityServiceService } from '@svc/contracts/identity';
 import type { MemoryServiceService } from '@svc/contracts/memory';
 import type { WebhooksServiceService } from '@svc/contracts/webhooks';
@@ -31,6 +35,7 @@ export type DefinitionsClient = CompleteRequests<RpcClient<typeof DefinitionsSer
 export type ToolsClient = CompleteRequests<RpcClient<typeof ToolsServiceService>>;
 export type ConversationsClient = CompleteRequests<RpcClient<typeof ConversationsServiceService>>;
 export type InsightsClient = CompleteRequests<RpcClient<typeof InsightsServiceService>>;
+export type ReplaysClient = CompleteRequests<RpcClient<typeof ReplayServiceService>>;
 export type MemoryClient = CompleteRequests<RpcClient<typeof MemoryServiceService>>;
 export type WebhooksClient = CompleteRequests<RpcClient<typeof WebhooksServiceService>>;
 export type WorldClient = CompleteRequests<RpcClient<typeof WorldServiceService>>;
@@ -42,6 +47,7 @@ export const DEFINITIONS = Symbol('definitions client');
 export const TOOLS = Symbol('tools client');
 export const CONVERSATIONS = Symbol('conversations client');
 export const INSIGHTS = Symbol('insights client');
+export const REPLAYS = Symbol('replays client');
 export const MEMORY = Symbol('memory client');
 export const WEBHOOKS = Symbol('webhooks client');
 export const WORLD = Symbol('world client');

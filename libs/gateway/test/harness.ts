@@ -9,7 +9,11 @@ import {
   type WorkspacePermission,
 } from '@svc/auth';
 import { AgentsServiceService, DefinitionsServiceService, ToolsServiceService } from '@svc/contracts/agents';
-import { ConversationsServiceService, InsightsServiceService } from '@svc/contracts/conversations';
+import {
+  ConversationsServiceService,
+  InsightsServiceService,
+  ReplayServiceService,
+} from '@svc/contracts/conversations';
 import { WebhooksServiceService } from '@svc/contracts/webhooks';
 import { WorldServiceService } from '@svc/contracts/world';
 import {
@@ -45,6 +49,7 @@ export type DefinitionsScript = Partial<Handlers<typeof DefinitionsServiceServic
 export type ToolsScript = Partial<Handlers<typeof ToolsServiceService>>;
 export type ConversationsScript = Partial<Handlers<typeof ConversationsServiceService>>;
 export type InsightsScript = Partial<Handlers<typeof InsightsServiceService>>;
+export type ReplaysScript = Partial<Handlers<typeof ReplayServiceService>>;
 export type MemoryScript = Partial<Handlers<typeof MemoryServiceService>>;
 export type WebhooksScript = Partial<Handlers<typeof WebhooksServiceService>>;
 export type WorldScript = Partial<Handlers<typeof WorldServiceService>>;
@@ -56,6 +61,7 @@ export interface Script {
   readonly tools?: ToolsScript;
   readonly conversations?: ConversationsScript;
   readonly insights?: InsightsScript;
+  readonly replays?: ReplaysScript;
   readonly memory?: MemoryScript;
   readonly webhooks?: WebhooksScript;
   readonly world?: WorldScript;
@@ -158,6 +164,7 @@ export async function startTestGateway(script: Script = {}) {
         'conversations',
         scripted(ConversationsServiceService, script.conversations ?? {}),
         scripted(InsightsServiceService, script.insights ?? {}),
+        scripted(ReplayServiceService, script.replays ?? {}),
       ),
       memory: await start('memory', scripted(MemoryServiceService, script.memory ?? {})),
     },

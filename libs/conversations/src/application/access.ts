@@ -18,6 +18,7 @@ type ConversationPermission = Extract<
   | 'Conversation:GetRecommendedResponses'
   | 'Conversation:InteractWithConversation'
   | 'Conversation:ModifyConversation'
+  | 'Conversation:ReplayConversation'
 >;
 
 /** A conversation as grants see it. */

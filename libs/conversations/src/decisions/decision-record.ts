@@ -49,8 +49,11 @@ export const causes = [
   'still-running',
   'not-called',
   'made-before',
-  // of guardrails
+  // of guardrails: by the judgement of a model; there was none in time, which counts as broken where it is enforced
   'text-allowed',
+  'text-broke-it',
+  'no-judgement',
+  // of policies
   'text-changed',
   'text-held',
 ] as const;

@@ -123,9 +123,10 @@ class Decisions {
   }
 
   #said(): readonly DecisionRecordEntry[] {
-    const considered = consideredSpeech(this.turn);
     const place = this.#places.at(-1);
-    if (considered.length === 0 || place === undefined) return [];
+    if (place === undefined) return [];
+    const considered = consideredSpeech(this.turn, this.#stateAt(place));
+    if (considered.length === 0) return [];
     const spoken = { occasion: 'speech', judgedBy: 'code', reason: null, isAbridged: false } as const;
     return [{ ...this.#at(place), ...spoken, considered }];
   }

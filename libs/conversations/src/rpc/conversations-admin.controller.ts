@@ -7,6 +7,8 @@ import {
   type GetConversationCostResponse,
   type ListOpenToolCallsRequest,
   type ListOpenToolCallsResponse,
+  type ReplayConversationRequest,
+  type ReplayConversationResponse,
   type SettleToolCallRequest,
   type SettleToolCallResponse,
 } from '@svc/contracts/conversations';
@@ -16,7 +18,10 @@ import { isStorableText, isSubject, isTenantId } from '@svc/kernel';
 import { RpcController } from '@svc/rpc/nest';
 import { InstallersGuard, SubjectErasure } from '@svc/service-host';
 import { GetConversationCost } from '../application/get-conversation-cost.js';
+import { ReplayConversation } from '../application/replay-conversation.js';
 import { ToolCallsOfOperators } from '../application/tool-calls-of-operators.js';
+import { comparedWithoutWords, verifiedToProto } from './replay-mapping.js';
+import { pageOf, versionsOf } from './replay-requests.js';
 
 const maxNoteCharacters = 1_000;
 
@@ -28,6 +33,7 @@ export class ConversationsAdminController {
     private readonly erasure: SubjectErasure,
     private readonly costs: GetConversationCost,
     private readonly toolCalls: ToolCallsOfOperators,
+    private readonly replays: ReplayConversation,
   ) {}
 
   async eraseSubject({ subject }: EraseSubjectRequest): Promise<EraseSubjectResponse> {
@@ -62,5 +68,17 @@ export class ConversationsAdminController {
       throw new DomainError('invalid_request', `A note has at most ${maxNoteCharacters} characters.`);
     await this.toolCalls.settle({ tenantId, conversationId: id, callId, status, note });
     return {};
+  }
+
+  async replayConversation(request: ReplayConversationRequest): Promise<ReplayConversationResponse> {
+    const { tenantId, versions } = request;
+    if (!isTenantId(tenantId)) throw new DomainError('invalid_request', 'This is no tenant.');
+    const wanted = { ...pageOf(tenantId, request), require: () => undefined };
+    if (versions === undefined) {
+      const { turns, hasMore } = await this.replays.verify(wanted);
+      return { verified: turns.map(verifiedToProto), compared: [], hasMore };
+    }
+    const { turns, hasMore } = await this.replays.compare(wanted, versionsOf(tenantId, versions));
+    return { verified: [], compared: turns.map(comparedWithoutWords), hasMore };
   }
 }

@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Database } from '@svc/postgres';
+import type { WorkspaceRequestContext } from '@svc/rpc';
+import { DATABASE } from '@svc/service-host';
+import { decisionsOf } from '../decisions/turn-decisions.js';
+import { toolCallsByTurn } from '../decisions/turn-tool-calls.js';
+import type { TurnDecisions } from '../decisions/decision-record.js';
+import { existing } from '../domain/conversation-decider.js';
+import { ConversationStore } from '../log/conversation-store.js';
+import { Conversations } from '../log/conversations.js';
+import { DEFINITIONS, type Definitions } from '../ports/ports.js';
+import { recordedTurns } from '../replay/recorded-turns.js';
+import { ofWorkspace, requireEither, requireOn } from './workspace-access.js';
+
+export interface DecisionQuery {
+  readonly conversationId: string;
+  /** At least 1. */
+  readonly limit: number;
+  /** Turns to skip. */
+  readonly offset: number;
+}
+
+export interface DecisionPage {
+  readonly turns: readonly TurnDecisions[];
+  readonly hasMore: boolean;
+  readonly total: number;
+}
+
+/** What the turns of a workspace's conversation have decided, and why. Errors: see the RPC. */
+@Injectable()
+export class ListDecisions {
+  constructor(
+    private readonly conversations: Conversations,
+    private readonly store: ConversationStore,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(DEFINITIONS) private readonly definitions: Definitions,
+  ) {}
+
+  async execute(
+    { tenantId, caller }: WorkspaceRequestContext,
+    { conversationId, limit, offset }: DecisionQuery,
+  ): Promise<DecisionPage> {
+    requireEither(caller, 'Conversation.view');
+    const { state, streamId } = await this.conversations.load(tenantId, conversationId);
+    const { identity } = existing(state);
+    requireOn(caller, 'Conversation.view', ofWorkspace(identity.workspace).direction);
+    const log = await this.store.readConversation(this.database, streamId);
+    const definition = await this.definitions.get(tenantId, identity.pins);
+    const turns = recordedTurns(log);
+    const calls = toolCallsByTurn(log);
+    return {
+      turns: turns
+        .slice(offset, offset + limit)
+        .map((turn) => decisionsOf(turn, calls.get(turn.interactionId) ?? [], definition)),
+      hasMore: turns.length > offset + limit,
+      total: turns.length,
+    };
+  }
+}
