@@ -55,6 +55,7 @@ describe("the installer's commands", () => {
         /^memory: \d+ rows rebuilt from \d+ events in \d+ streams in [\d.]+ s; 0 had been missing/,
       ),
       expect.stringMatching(/^webhooks: 0 rows rebuilt .* 0 had been missing/),
+      expect.stringMatching(/^world: 0 rows rebuilt .* 0 had been missing/),
     ]);
     const epochs = await runAdmin(fixture.dataDir, 'events', 'new-epoch', 'identity');
     expect(epochs.stdout).toMatch(/^identity: still epoch \d+; this is its own server\.\n$/);
@@ -149,6 +150,25 @@ describe("the installer's commands", () => {
       stderr: expect.stringMatching(/^There is no database in .*\n$/),
     });
     expect(existsSync(elsewhere)).toBe(false);
+  });
+
+  it('replay a conversation from what was recorded, beside the running system, without its words', async () => {
+    const lines = async (...command: readonly string[]) => {
+      const { stdout } = await runAdmin(fixture.dataDir, 'conversations', 'replay', ...command);
+      return stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { readonly outcome: string });
+    };
+    const verified = await lines('verify', 'org:demo', conversation);
+    expect(verified.map(({ outcome }) => outcome)).toEqual(['identical', 'identical']);
+    const compared = await lines('compare', 'org:demo', conversation);
+    expect(compared).toMatchObject([
+      { outcome: 'unchanged', differences: [] },
+      { outcome: 'unchanged', differences: [] },
+    ]);
+    const unknown = lines('compare', 'org:demo', conversation, '--graph-version', '999');
+    await expect(unknown).rejects.toMatchObject({ stderr: expect.stringMatching(/^There is no /) });
   });
 
   it('record a conversation with all that a replay needs, and say that it is only for invented persons', async () => {
