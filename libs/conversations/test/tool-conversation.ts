@@ -19,6 +19,7 @@ import {
   type WordsRequest,
 } from '@svc/engine';
 import { attempt } from '@svc/engine/attempts';
+import { booking, lookUp } from '@svc/engine/tool-specs';
 import { DataKey } from '@svc/sealing';
 import type { TimedCommand } from './histories.js';
 import { ada, identity } from './histories.js';
@@ -42,46 +43,19 @@ export const toolKey: WrittenKey = {
 };
 export const toolHash = new DataKey(toolKey.id, Buffer.from(toolKey.secret, 'base64'));
 
+export { specOf } from '@svc/engine/tool-specs';
+
 /** A tool that books a visit on a day; it has effects. */
 export const bookVisit: ToolDescriptor = {
-  toolId: 'book_visit',
-  versionConstraint: null,
-  name: 'book_visit',
-  version: '1.0.0',
-  description: 'Books a visit on a day.',
-  inputSchema: { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] },
-  hasEffects: true,
-  timeoutMs: 10_000,
+  ...booking,
+  ...{ toolId: 'book_visit', name: 'book_visit', description: 'Books a visit on a day.' },
 };
 
 /** A tool without effects and without arguments. */
 export const freeDays: ToolDescriptor = {
-  ...bookVisit,
-  toolId: 'free_days',
-  name: 'free_days',
-  version: null,
-  description: 'Lists the free days.',
-  inputSchema: { type: 'object', properties: {} },
-  hasEffects: false,
+  ...lookUp,
+  ...{ toolId: 'free_days', name: 'free_days', description: 'Lists the free days.' },
 };
-
-export function specOf({ toolId }: ToolDescriptor, changes: Partial<ToolSpec> = {}): ToolSpec {
-  return {
-    toolId,
-    versionConstraint: null,
-    additionalInstruction: '',
-    navigateOnCompletion: false,
-    resultPersistence: 'accumulate',
-    delivery: 'interrupt',
-    failureDelivery: null,
-    failureDeliveryByClass: null,
-    execution: 'blocking',
-    lifecycle: 'independent',
-    contextBindings: [],
-    ...{ progress: null, audioFillers: [], audioFillerAfterMs: null },
-    ...changes,
-  };
-}
 
 const state = {
   type: 'action',

@@ -6,8 +6,6 @@ import {
   type ModelRequest,
   type ModelTask,
   type ToolCall,
-  type ToolDescriptor,
-  type ToolSpec,
   type TurnCommand,
   type TurnFact,
   type TurnRequest,
@@ -17,46 +15,7 @@ import type { JsonValue } from '@svc/kernel';
 import { attempt } from './attempts.js';
 import { resultIn, testHash } from './turns.js';
 
-/** A tool that books a visit on a day; it has effects. */
-export const booking: ToolDescriptor = {
-  toolId: 'book',
-  versionConstraint: null,
-  name: 'book',
-  version: '1.0.0',
-  description: 'Books a visit.',
-  inputSchema: { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] },
-  hasEffects: true,
-  timeoutMs: 10_000,
-};
-
-/** A tool that looks up who is there: without effects and without arguments. */
-export const lookUp: ToolDescriptor = {
-  ...booking,
-  toolId: 'look',
-  name: 'look',
-  version: null,
-  description: 'Says who is there.',
-  inputSchema: { type: 'object', properties: {} },
-  hasEffects: false,
-};
-
-export function specOf({ toolId }: ToolDescriptor, changes: Partial<ToolSpec> = {}): ToolSpec {
-  return {
-    toolId,
-    versionConstraint: null,
-    additionalInstruction: '',
-    navigateOnCompletion: false,
-    resultPersistence: 'accumulate',
-    delivery: 'interrupt',
-    failureDelivery: null,
-    failureDeliveryByClass: null,
-    execution: 'blocking',
-    lifecycle: 'independent',
-    contextBindings: [],
-    ...{ progress: null, audioFillers: [], audioFillerAfterMs: null },
-    ...changes,
-  };
-}
+export { booking, lookUp, specOf } from './tool-specs.js';
 
 /** A turn that a test takes step by step. Its model answers at once, its tools and commits when the test says so. */
 export class SteppedTurn {
