@@ -3,7 +3,7 @@ import type { Scheduler } from '../src/index.js';
 /** Timers that fire only when a test says so. */
 export class ManualScheduler implements Scheduler {
   readonly #tasks = new Set<() => Promise<void>>();
-  readonly #once = new Set<() => void>();
+  readonly #once = new Map<() => void, number>();
   readonly #pass: (ms: number) => void;
 
   /** @param pass is called for every wait, which takes no time */
@@ -20,16 +20,19 @@ export class ManualScheduler implements Scheduler {
     this.#pass(ms);
   }
 
-  /** Runs when a test says that time is up. Here turns have no policies on agent text, but summaries have a time limit. */
-  after(_ms: number, run: () => void): () => void {
-    this.#once.add(run);
+  /** Runs when a test says that time is up. */
+  after(ms: number, run: () => void): () => void {
+    this.#once.set(run, ms);
     return () => void this.#once.delete(run);
   }
 
-  /** For timers that run once. */
-  timeIsUp(): void {
-    for (const run of this.#once) run();
-    this.#once.clear();
+  /** For timers that run once: those of at most so many ms. */
+  timeIsUp(mostMs = Infinity): void {
+    for (const [run, ms] of [...this.#once]) {
+      if (ms > mostMs) continue;
+      this.#once.delete(run);
+      run();
+    }
   }
 
   get isIdle(): boolean {

@@ -13,6 +13,8 @@ export class ScriptedModel implements ModelPort, Models {
   choice: string | undefined;
   /** JSON of the inputs of tools. */
   input = '{}';
+  /** JSON of the checks of messages. */
+  check = '{"broken":[]}';
   /** Texts of the options that the next judgements choose, before `choice`. */
   choices: string[] = [];
   /** Thrown instead of a message. */
@@ -48,6 +50,7 @@ export class ScriptedModel implements ModelPort, Models {
     this.choice = undefined;
     this.choices = [];
     this.input = '{}';
+    this.check = '{"broken":[]}';
     this.failure = undefined;
     this.#holds = [];
     this.summary = ['They read.'];
@@ -86,9 +89,10 @@ export class ScriptedModel implements ModelPort, Models {
   ): AsyncIterable<string> {
     this.engaged.push(request);
     this.signals.push(signal);
-    if (request.task.type === 'arguments') {
-      yield this.input;
-      onAttempt(attempt([this.input]));
+    if (request.task.type === 'arguments' || request.task.type === 'guard') {
+      const text = request.task.type === 'guard' ? this.check : this.input;
+      yield text;
+      onAttempt(attempt([text]));
       return;
     }
     const isSummary = request.task.type === 'summarize';

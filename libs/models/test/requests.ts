@@ -1,4 +1,11 @@
-import type { ArgumentsRequest, EngageRequest, JudgeRequest, SummarizeRequest } from '@svc/engine';
+import type {
+  ArgumentsRequest,
+  EngageRequest,
+  FillerRequest,
+  GuardRequest,
+  JudgeRequest,
+  SummarizeRequest,
+} from '@svc/engine';
 import { newUser, plainAgent } from './conversation.js';
 
 const scene = {
@@ -88,5 +95,34 @@ export const argumentsRequest: ArgumentsRequest = {
     },
     guidelines: [],
     refused: null,
+  },
+};
+
+export const guardRequest: GuardRequest = {
+  callId: 'i1/m.guard.desk.1',
+  messages: [
+    { role: 'system', content: 'You are Ada.' },
+    { role: 'user', content: 'Check the sentences.' },
+  ],
+  schema: { type: 'object', properties: { broken: { type: 'array' } }, required: ['broken'] },
+  task: {
+    type: 'guard',
+    ...scene,
+    state: { name: 'desk', objective: 'Find the book', tried: [] },
+    rules: [{ id: 'rule_1', name: 'prices', description: 'Never name a price' }],
+    said: '',
+    sentences: ['Hello.', 'The price is 5 Euro.'],
+  },
+};
+
+export const fillerRequest: FillerRequest = {
+  callId: 'i1/m.filler.desk.1',
+  messages: [{ role: 'user', content: 'Word a phrase.' }],
+  task: {
+    type: 'filler',
+    ...scene,
+    state: { name: 'desk', objective: 'Find the book', tried: [] },
+    hints: ['I look.', 'I still look.'],
+    said: ['I look.'],
   },
 };

@@ -1,6 +1,12 @@
 import type { ModelAttempt } from '@svc/engine';
 import { ManualTimers } from '../../test/manual-timers.js';
-import { engageRequest, judgeRequest, summarizeRequest } from '../../test/requests.js';
+import {
+  engageRequest,
+  fillerRequest,
+  guardRequest,
+  judgeRequest,
+  summarizeRequest,
+} from '../../test/requests.js';
 import { unheard } from '../../test/unheard.js';
 import { RulesPort } from './rules-port.js';
 
@@ -34,6 +40,14 @@ describe('the rules as a port', () => {
       { ...common, pieces },
       { ...common, pieces },
     ]);
+  });
+
+  it('check a message, and say a hint that was not said', async () => {
+    const rules = new RulesPort();
+    expect(await said(rules.generate(guardRequest, never, unheard))).toEqual([
+      '{"broken":[{"sentence":2,"rule":"rule_1"}]}',
+    ]);
+    expect(await said(rules.generate(fillerRequest, never, unheard))).toEqual(['I still look.']);
   });
 
   it('make no summaries, and do not fail over it', async () => {

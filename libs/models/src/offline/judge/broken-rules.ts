@@ -1,5 +1,6 @@
 import type { GuardRule, GuardTask } from '@svc/engine';
 import { contentTokens, tokens, type Token } from '../words/tokens.js';
+import { stem } from '../words/stem.js';
 import { clauseBreaks } from '../words/vocabulary.js';
 
 /** A sentence, counted from 1, and a rule that it breaks. */
@@ -39,6 +40,13 @@ function forbiddenIn(description: string): readonly (readonly string[])[] {
     .filter((stems) => stems.length > 0);
 }
 
+/** How something is said does not matter where it must not be said at all. */
+const sayingStems = new Set(
+  'name quote discuss disclose reveal recommend suggest offer promise explain talk speak guess claim confirm comment'
+    .split(' ')
+    .map(stem),
+);
+
 function forbiddenInSentence(sentence: string): readonly (readonly string[])[] {
   let isForbidden = false;
   return sentence.split(/,|\b(?:or|nor|and)\b/i).map((part) => {
@@ -47,7 +55,9 @@ function forbiddenInSentence(sentence: string): readonly (readonly string[])[] {
     const isOver = tokens(part).some(({ word }) => clauseBreaks.has(word));
     isForbidden = !isOver && (isForbidden || tokens(part).some(({ isNegated }) => isNegated));
     const forbidden = isBegun && !isOver ? words : words.filter(({ isNegated }) => isNegated);
-    return [...new Set(forbidden.map(({ stem }) => stem))];
+    const stems = [...new Set(forbidden.map(({ stem }) => stem))];
+    const subject = stems.filter((stem) => !sayingStems.has(stem));
+    return subject.length > 0 ? subject : stems;
   });
 }
 

@@ -9,7 +9,9 @@ describe('a rule that forbids something', () => {
   it.each([
     ['Never give medical advice', 'My medical advice is to rest.'],
     ['No medical advice', 'Here is some medical advice: rest.'],
-    ['Do not promise a refund', 'I promise that you will get a refund.'],
+    ['Do not promise a refund', 'You will get a refund.'],
+    ['Never name a price', 'The price is 5 Euro.'],
+    ['Do not guess', 'I guess it is on Monday.'],
     ['Never name diagnoses, doses of drugs or prices', 'The price is 20 Euro.'],
     ['Avoid jokes', 'Let me tell you a joke.'],
     ['Discounts are strictly forbidden', 'There is a discount for students.'],
