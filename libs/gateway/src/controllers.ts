@@ -22,6 +22,7 @@ import { withPlatformDocument } from './document/platform-document.js';
 import { ReferenceController } from './reference/reference.controller.js';
 import { WorkspaceApiKeyController } from './platform/api-key/api-key.controller.js';
 import { definitionControllers } from './platform/definition-controllers.js';
+import { ApprovalController } from './platform/integration/approval.controller.js';
 import { EndpointController } from './platform/integration/endpoint.controller.js';
 import { IntegrationController } from './platform/integration/integration.controller.js';
 import { AgentRunController } from './platform/agent-run/agent-run.controller.js';
@@ -66,6 +67,7 @@ const served: readonly Type[] = [
   VersionSetController,
   IntegrationController,
   EndpointController,
+  ApprovalController,
   SkillReferencesController,
   ToolController,
   AgentRunController,

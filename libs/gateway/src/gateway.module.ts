@@ -15,6 +15,7 @@ import {
   MEMORY,
   REPLAYS,
   TOOLS,
+  WAITS,
   WEBHOOKS,
   WORLD,
   type AgentsClient,
@@ -25,6 +26,7 @@ import {
   type MemoryClient,
   type ReplaysClient,
   type ToolsClient,
+  type WaitsClient,
   type WebhooksClient,
   type WorldClient,
 } from './services.js';
@@ -37,6 +39,7 @@ export interface GatewayParts {
   readonly conversations: ConversationsClient;
   readonly insights: InsightsClient;
   readonly replays: ReplaysClient;
+  readonly waits: WaitsClient;
   readonly memory: MemoryClient;
   readonly webhooks: WebhooksClient;
   readonly world: WorldClient;
@@ -59,6 +62,7 @@ export class GatewayModule {
         { provide: CONVERSATIONS, useValue: parts.conversations },
         { provide: INSIGHTS, useValue: parts.insights },
         { provide: REPLAYS, useValue: parts.replays },
+        { provide: WAITS, useValue: parts.waits },
         { provide: MEMORY, useValue: parts.memory },
         { provide: WEBHOOKS, useValue: parts.webhooks },
         { provide: WORLD, useValue: parts.world },

@@ -4,6 +4,7 @@ import {
   ConversationsServiceService,
   InsightsServiceService,
   ReplayServiceService,
+  WaitsServiceService,
 } from '@svc/contracts/conversations';
 import { IdentityServiceService } from '@svc/contracts/identity';
 import { MemoryServiceService } from '@svc/contracts/memory';
@@ -89,12 +90,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const insights = createClient(InsightsServiceService, services.conversations, { tls });
   const replays = createClient(ReplayServiceService, services.conversations, { tls });
+  const waits = createClient(WaitsServiceService, services.conversations, { tls });
   const memory = createClient(MemoryServiceService, services.memory, { tls });
   const webhooks = createClient(WebhooksServiceService, services.webhooks, { tls });
   const world = createClient(WorldServiceService, services.world, { tls });
   const ofContexts = { identity, agents, conversations, memory, webhooks, world };
   observeReachability(options.metrics, ofContexts);
-  const connections = { ...ofContexts, definitions, tools, insights, replays };
+  const connections = { ...ofContexts, definitions, tools, insights, replays, waits };
 
   const verifier = createTokenVerifier({
     issuer: options.issuer,

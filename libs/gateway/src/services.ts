@@ -7,6 +7,7 @@ import type {
   ConversationsServiceService,
   InsightsServiceService,
   ReplayServiceService,
+  WaitsServiceService,
 } from '@svc/contracts/conversations';
 import type { IdentityServiceService } from '@svc/contracts/identity';
 import type { MemoryServiceService } from '@svc/contracts/memory';
@@ -36,6 +37,7 @@ export type ToolsClient = CompleteRequests<RpcClient<typeof ToolsServiceService>
 export type ConversationsClient = CompleteRequests<RpcClient<typeof ConversationsServiceService>>;
 export type InsightsClient = CompleteRequests<RpcClient<typeof InsightsServiceService>>;
 export type ReplaysClient = CompleteRequests<RpcClient<typeof ReplayServiceService>>;
+export type WaitsClient = CompleteRequests<RpcClient<typeof WaitsServiceService>>;
 export type MemoryClient = CompleteRequests<RpcClient<typeof MemoryServiceService>>;
 export type WebhooksClient = CompleteRequests<RpcClient<typeof WebhooksServiceService>>;
 export type WorldClient = CompleteRequests<RpcClient<typeof WorldServiceService>>;
@@ -48,6 +50,7 @@ export const TOOLS = Symbol('tools client');
 export const CONVERSATIONS = Symbol('conversations client');
 export const INSIGHTS = Symbol('insights client');
 export const REPLAYS = Symbol('replays client');
+export const WAITS = Symbol('waits client');
 export const MEMORY = Symbol('memory client');
 export const WEBHOOKS = Symbol('webhooks client');
 export const WORLD = Symbol('world client');

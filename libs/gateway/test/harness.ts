@@ -13,6 +13,7 @@ import {
   ConversationsServiceService,
   InsightsServiceService,
   ReplayServiceService,
+  WaitsServiceService,
 } from '@svc/contracts/conversations';
 import { WebhooksServiceService } from '@svc/contracts/webhooks';
 import { WorldServiceService } from '@svc/contracts/world';
@@ -50,6 +51,7 @@ export type ToolsScript = Partial<Handlers<typeof ToolsServiceService>>;
 export type ConversationsScript = Partial<Handlers<typeof ConversationsServiceService>>;
 export type InsightsScript = Partial<Handlers<typeof InsightsServiceService>>;
 export type ReplaysScript = Partial<Handlers<typeof ReplayServiceService>>;
+export type WaitsScript = Partial<Handlers<typeof WaitsServiceService>>;
 export type MemoryScript = Partial<Handlers<typeof MemoryServiceService>>;
 export type WebhooksScript = Partial<Handlers<typeof WebhooksServiceService>>;
 export type WorldScript = Partial<Handlers<typeof WorldServiceService>>;
@@ -62,6 +64,7 @@ export interface Script {
   readonly conversations?: ConversationsScript;
   readonly insights?: InsightsScript;
   readonly replays?: ReplaysScript;
+  readonly waits?: WaitsScript;
   readonly memory?: MemoryScript;
   readonly webhooks?: WebhooksScript;
   readonly world?: WorldScript;
@@ -165,6 +168,7 @@ export async function startTestGateway(script: Script = {}) {
         scripted(ConversationsServiceService, script.conversations ?? {}),
         scripted(InsightsServiceService, script.insights ?? {}),
         scripted(ReplayServiceService, script.replays ?? {}),
+        scripted(WaitsServiceService, script.waits ?? {}),
       ),
       memory: await start('memory', scripted(MemoryServiceService, script.memory ?? {})),
     },
