@@ -1,89 +1,12 @@
 import { omnipotent } from '@svc/testing';
-import type { ToolAnswer } from '@svc/engine';
-import type { Tools } from '../src/ports/ports.js';
 import { ada } from './callers.js';
-import { testGraph, saysGoodbye, wantsAdvice } from './definitions.js';
+import { saysGoodbye, wantsAdvice } from './definitions.js';
+import { everyStateGraph, found, next, otherId, shelves, spec, TestTools } from './every-state-graph.js';
 import type { Host } from './host.js';
 import { openLibrary, type Library } from './library.js';
 import { contextGraphId } from './peers.js';
 import { eventsOf } from './storage.js';
-import { freeDays } from './tool-conversation.js';
 import { all, begun, saying, valueOf } from './turns.js';
-
-const otherId = 'c90000000000000000000002';
-const found = 'They have found a book';
-const next = 'It is about the sea';
-const spec = {
-  tool_id: 'b00000000000000000000001',
-  version_constraint: '*',
-  additional_instruction: 'Of use here.',
-  audio_fillers: [],
-  audio_filler_triggered_after: 2,
-  result_persistence: 'persisted',
-};
-const secret = { ...spec, tool_id: 'b00000000000000000000002', result_persistence: 'ephemeral' };
-const noFillers = { audio_fillers: [], audio_filler_triggered_after: 2 };
-const [talk, note, recommend, farewell] = testGraph.states;
-
-/** talk → (advice) recall → reflection → note → tool call → decision → look, in another graph, which comes back to the farewell */
-const graph = {
-  ...testGraph,
-  references: { shelves: [otherId, 4] },
-  states: [
-    { ...talk, action_tool_call_specs: [spec], exit_condition_tool_call_specs: [secret] },
-    { type: 'recall', name: 'note', queries: ['What?'], requested_information: null, next_state: 'think' },
-    {
-      ...{ type: 'reflection', name: 'think', problem: 'What to recommend?', word_limit: 20 },
-      ...{ next_state: 'remark', tool_call_specs: [spec], ...noFillers },
-    },
-    { ...note, name: 'remark', next_state: 'find' },
-    {
-      ...{ type: 'tool-call', name: 'find', next_state: 'sort', designated_tool: spec },
-      ...{ designated_tool_call_objective: 'Find it', designated_tool_call_context: 'Of it.' },
-      ...{ designated_tool_call_guidances: [], designated_tool_call_validations: [], tool_call_specs: [] },
-      designated_tool_call_params_generation_audio_fillers: [],
-      designated_tool_call_params_generation_audio_filler_triggered_after: 2,
-    },
-    {
-      ...{
-        type: 'decision',
-        name: 'sort',
-        objective: 'Sort it',
-        decision_guidelines: [],
-        tool_call_specs: [],
-      },
-      exit_conditions: [
-        { description: next, next_state: ['shelves.look', 'farewell'] },
-        { description: 'It is not', next_state: 'recommend' },
-      ],
-      ...noFillers,
-    },
-    recommend,
-    farewell,
-  ],
-};
-const shelves = {
-  ...testGraph,
-  states: [
-    { ...talk, name: 'look', exit_conditions: [{ description: found, next_state: 'left' }] },
-    { ...farewell, name: 'left' },
-  ],
-  new_user_initial_state: 'look',
-  returning_user_initial_state: 'look',
-  terminal_state: 'left',
-};
-
-const tools: Tools = {
-  describe: async () => [
-    { ...freeDays, toolId: spec.tool_id, versionConstraint: '*', name: 'find_book' },
-    { ...freeDays, toolId: secret.tool_id, versionConstraint: '*', name: 'find_secret', version: '2.0.0' },
-  ],
-  call: async ({ call }): Promise<ToolAnswer> => ({
-    type: 'tool-ended',
-    result: call.name === 'find_book' ? { title: 'Whales' } : 'a secret',
-    durationMs: 1_500,
-  }),
-};
 
 let library: Library;
 let host: Host;
@@ -91,8 +14,8 @@ let conversationId: string;
 
 beforeAll(async () => {
   const other = { contextGraphId: otherId, version: 4, contextGraphJson: JSON.stringify(shelves) };
-  library = await openLibrary(graph, [other]);
-  host = await library.startHost('host-1', { tools });
+  library = await openLibrary(everyStateGraph, [other]);
+  host = await library.startHost('host-1', { tools: new TestTools() });
 });
 beforeEach(async () => {
   await library.clear();

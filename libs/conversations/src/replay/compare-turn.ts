@@ -81,6 +81,7 @@ function differencesOf(turn: RecordedTurn, otherwise: TurnOtherwise): readonly D
     ...message,
     ...wayDifference('tools', recordedTools(turn), replayedTools(otherwise), result === null),
     ...changedPrompts(otherwise.answered),
+    ...otherwise.unasked.map(({ kind }): Difference => ({ kind: 'prompts', recorded: kind, replayed: null })),
   ];
 }
 

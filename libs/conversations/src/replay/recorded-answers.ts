@@ -58,6 +58,11 @@ export class RecordedAnswers {
     return place < 0 ? undefined : this.#calls.splice(place, 1)[0];
   }
 
+  /** Calls whose answer was used, and that nobody has asked for again. */
+  get unasked(): readonly RecordedCall[] {
+    return this.#calls.filter(({ failure }) => failure === null);
+  }
+
   /** What a recorded call was answered, as facts of the call with this id. */
   toModel(id: string, recorded: RecordedCall): RecordedAnswer {
     const facts = this.#facts.get(recorded.id);

@@ -43,6 +43,8 @@ export interface TurnOtherwise {
   readonly end: TurnEnd | null;
   readonly unrecorded: UnrecordedCall | null;
   readonly answered: readonly AnsweredCall[];
+  /** Recorded calls that it did not need; none where it stopped. */
+  readonly unasked: readonly RecordedCall[];
   /** Up to its end, or to where it stopped. */
   readonly transitions: readonly TransitionLog[];
   readonly notes: readonly ToolNote[];
@@ -103,6 +105,7 @@ class Taking {
       end: this.#end,
       unrecorded: this.#end === null ? (stuck?.call ?? null) : null,
       answered: this.#answered.map(({ recorded, id }) => ({ recorded, replayed: this.#callOf(id) })),
+      unasked: this.#end === null ? [] : this.#answers.unasked,
       transitions: this.#transitions,
       notes: this.#notes,
     };
