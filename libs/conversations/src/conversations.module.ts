@@ -40,6 +40,7 @@ import { GetTranscript } from './application/get-transcript.js';
 import { ToolCallsOfOperators } from './application/tool-calls-of-operators.js';
 import { Interact } from './application/interact.js';
 import { RecommendResponses } from './application/recommend-responses.js';
+import { ListToolInvocations } from './application/list-tool-invocations.js';
 import { ModifyConversationTags } from './application/modify-conversation-tags.js';
 import { ListConversations } from './application/list-conversations.js';
 import { ListDecisions } from './application/list-decisions.js';
@@ -165,6 +166,7 @@ const useCases: readonly Provider[] = [
   Interact,
   FinishConversation,
   ModifyConversationTags,
+  ListToolInvocations,
   RecommendResponses,
   ListConversations,
   ListMessages,

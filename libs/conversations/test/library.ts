@@ -61,7 +61,7 @@ export async function openLibrary(
         `TRUNCATE conversations.event, conversations.snapshot, conversations.blob, conversations.erased_subject,
            conversations.conversation, conversations.message,
            conversations.conversation_tag, conversations.open_conversation, conversations.lease,
-           conversations.open_tool_call, conversations.workspace_listing, conversations.unheard_answer,
+           conversations.open_tool_call, conversations.tool_invocation, conversations.workspace_listing, conversations.unheard_answer,
            conversations.wanted_turn`,
       );
       for (const { model, wire } of hosts) {

@@ -1,13 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  narrowToUsers,
-  permits,
-  type Caller,
-  type Conditions,
-  type Grant,
-  type PermissionName,
-} from '@svc/auth';
-import { canonicalJson, organizationOf, type TenantId } from '@svc/kernel';
+import { permits } from '@svc/auth';
+import { organizationOf } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import type { RequestContext } from '@svc/rpc';
 import type { SubjectKeys } from '@svc/sealing';
@@ -15,6 +8,7 @@ import { DATABASE, SUBJECT_KEYS } from '@svc/service-host';
 import { listConversations, type ListedConversation } from '../projections/conversation-list.js';
 import type { ConversationQuery } from '../projections/conversation-list-query.js';
 import { mayOnConversation } from './access.js';
+import { narrowing } from './narrowing.js';
 import { USERS, type Users } from '../ports/ports.js';
 
 /** A conversation, and the parts of it that this caller may see. */
@@ -43,7 +37,7 @@ export class ListConversations {
     { tenantId, caller }: RequestContext,
     query: Omit<ConversationQuery, 'tenantId' | 'grants'>,
   ): Promise<ReadableConversationPage> {
-    const narrow = this.#narrowing(tenantId, caller);
+    const narrow = narrowing(this.users, tenantId, caller);
     const [seeing, reading] = await Promise.all([
       narrow('Conversation:GetConversation'),
       narrow('Conversation:GetMessage'),
@@ -62,21 +56,5 @@ export class ListConversations {
       }),
     }));
     return { conversations, hasMore: page.hasMore };
-  }
-
-  /**
-   * Resolves conditions of grants on roles and visibility to lists of user ids, which a query can hold. Equal
-   * conditions are asked once.
-   */
-  #narrowing(tenantId: TenantId, { grants }: Pick<Caller, 'grants'>) {
-    const asked = new Map<string, Promise<readonly string[]>>();
-    const resolve = (conditions: Conditions): Promise<readonly string[]> => {
-      const key = canonicalJson(conditions);
-      const known = asked.get(key) ?? this.users.idsMeeting(tenantId, conditions);
-      asked.set(key, known);
-      return known;
-    };
-    return (permission: PermissionName): Promise<readonly Grant[]> =>
-      narrowToUsers(grants, permission, 'conversation_user_id', resolve);
   }
 }

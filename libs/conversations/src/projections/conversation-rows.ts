@@ -8,6 +8,8 @@ import { messageTable, type MessageSource } from './message-table.js';
 import { isOpen, toolCallsOf } from '../domain/tool-events.js';
 import { openToolCallTable, type OpenToolCallSource } from './open-tool-call-table.js';
 import { wantsOwnTurn } from '../domain/own-turn.js';
+import { toolInvocationRows } from './tool-invocation-rows.js';
+import { toolInvocationTable } from './tool-invocation-table.js';
 import { openConversationTable } from './open-conversation-table.js';
 import { workspaceListingTable, type WorkspaceSource } from './workspace-listing-table.js';
 import { wantedTurnTable } from './wanted-turn-table.js';
@@ -21,6 +23,7 @@ export const conversationTables: readonly Table[] = [
   conversationTable,
   conversationTagTable,
   openToolCallTable,
+  toolInvocationTable,
   workspaceListingTable,
   wantedTurnTable,
 ];
@@ -37,6 +40,7 @@ export function conversationRows({ tenantId, before, after, events }: Change): r
     ...conversationTable.sync(listedBefore, listedAfter),
     ...tagRows(listedBefore, listedAfter),
     ...toolCallRows(tenantId, before, after),
+    ...toolInvocationRows(tenantId, before, after, events),
     ...workspaceListingTable.sync(ofWorkspace(listedBefore), ofWorkspace(listedAfter)),
     ...wantedTurnTable.sync(wanted(tenantId, before), wanted(tenantId, after)),
   ];

@@ -12,6 +12,8 @@ import {
   type ListMessagesResponse,
   type ListModelsRequest,
   type ListModelsResponse,
+  type ListToolInvocationsRequest,
+  type ListToolInvocationsResponse,
   type ModifyConversationTagsRequest,
   type ModifyConversationTagsResponse,
   type RecommendResponsesRequest,
@@ -27,11 +29,12 @@ import { ListConversations } from '../application/list-conversations.js';
 import { ListMessages } from '../application/list-messages.js';
 import { ListModels } from '../application/list-models.js';
 import { RecommendResponses } from '../application/recommend-responses.js';
+import { ListToolInvocations } from '../application/list-tool-invocations.js';
 import { ModifyConversationTags } from '../application/modify-conversation-tags.js';
 import type { TurnEvent } from '../turn/turn-event.js';
 import { inBatches } from './in-batches.js';
-import { conversationToProto, messageToProto, pageInfo } from './list-answers.js';
-import { conversationQueryOf, messageQueryOf } from './list-requests.js';
+import { conversationToProto, invocationToProto, messageToProto, pageInfo } from './list-answers.js';
+import { conversationQueryOf, invocationQueryOf, messageQueryOf } from './list-requests.js';
 import { turnEventToProto } from './turn-event-mapping.js';
 import { isSpoken, newConversationOf, inputOf } from './turn-requests.js';
 
@@ -49,6 +52,7 @@ export class ConversationsController {
     private readonly messages: ListMessages,
     private readonly models: ListModels,
     private readonly tags: ModifyConversationTags,
+    private readonly invocations: ListToolInvocations,
     private readonly recommend: RecommendResponses,
   ) {}
 
@@ -125,6 +129,19 @@ export class ConversationsController {
     return {
       messages: messages.map(messageToProto),
       page: pageInfo(query.offset, messages.length, hasMore),
+    };
+  }
+
+  async listToolInvocations(
+    request: ListToolInvocationsRequest,
+    call: RpcCall,
+  ): Promise<ListToolInvocationsResponse> {
+    const context = requestContextOf(request.caller, call);
+    const query = invocationQueryOf(request);
+    const { invocations, hasMore } = await this.invocations.execute(context, query);
+    return {
+      invocations: invocations.map(invocationToProto),
+      page: pageInfo(query.offset, invocations.length, hasMore),
     };
   }
 

@@ -1,9 +1,16 @@
 import type { PageInfo } from '@svc/contracts/common';
-import { MessageFormat, PinnedModelPreference, Conversation, Message } from '@svc/contracts/conversations';
+import {
+  MessageFormat,
+  PinnedModelPreference,
+  Conversation,
+  Message,
+  ToolInvocation,
+} from '@svc/contracts/conversations';
 import { toProto } from '@svc/kernel';
 import { messageTypes } from '../adapters/enum-mapping.js';
 import type { ReadableConversation } from '../application/list-conversations.js';
 import { postProcessingStages } from '../projections/completed-post-processings.js';
+import type { ListedToolInvocation } from '../projections/tool-invocation-query.js';
 import type { ListedMessage } from '../projections/message-list-query.js';
 
 export function conversationToProto(readable: ReadableConversation): Conversation {
@@ -35,6 +42,13 @@ export function messageToProto(message: ListedMessage): Message {
     type: messageTypes.toProto(message.type),
     format: MessageFormat.MESSAGE_FORMAT_TEXT,
   });
+}
+
+export function invocationToProto({
+  subject: _subject,
+  ...invocation
+}: ListedToolInvocation): ToolInvocation {
+  return toProto(ToolInvocation, invocation);
 }
 
 export function pageInfo(offset: number, length: number, hasMore: boolean): PageInfo {

@@ -12,6 +12,12 @@ export function repeated<Item extends z.ZodType>(item: Item) {
   return z.preprocess((value) => (value === undefined ? [] : [value].flat()), list);
 }
 
+/** A repeatable parameter that belongs to another one, item by item: duplicates stay. */
+export function inOrder<Item extends z.ZodType>(item: Item, most: number) {
+  const list = z.array(item).max(most, `must be given at most ${most} times`);
+  return z.preprocess((value) => (value === undefined ? [] : [value].flat()), list);
+}
+
 /** `1` and `0` are taken too: some clients write a boolean so. */
 export const flag = z
   .enum(['true', 'false', '1', '0'], 'must be true or false')
