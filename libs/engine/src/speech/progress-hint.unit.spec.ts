@@ -66,6 +66,13 @@ describe('deterministic', () => {
 });
 
 describe('phrases', () => {
+  it('are not said of what has ended while they were worded', () => {
+    const turn = during({ ...hint, isDeterministic: false });
+    turn.isPhraseHeld = turn.isWordingHeld = true;
+    turn.passes(100).returns('Nobody').passes(maxFillerWordingMs, 'filler-wording');
+    expect(turn.fillers).toEqual([]);
+  });
+
   it('are what is said; without them it is what is usual for the class', () => {
     expect(said({ phrases: ['Just a second'] }, 100)).toEqual(['Just a second']);
     expect(said({ phrases: null }, 100)).toEqual([progressPhrases(['eng']).compute[0]]);

@@ -126,6 +126,7 @@ describe('fillers', () => {
     turn.begin([]);
     turn.feed({ type: 'model-delta', id: 'i1/m.engage.desk.1', text: 'So' }).passes(60_000);
     expect(turn.fillers).toEqual([]);
+    expect(turn.requests.map(({ task }) => task.type)).not.toContain('filler');
   });
 
   it('are logged with their time, and stand in no message', () => {
