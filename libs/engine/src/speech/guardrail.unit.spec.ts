@@ -45,16 +45,16 @@ function fails(turn: SteppedTurn, id: string): SteppedTurn {
   return turn.feed({ type: 'model-failed', id, failure: new ModelError('unavailable') });
 }
 
-describe('name and description', () => {
+describe('description', () => {
   it.each([
     ['hard', 'boundaryConstraints'],
     ['soft', 'guidelines'],
-  ] as const)('of a %s one stand among the %s of the message', (enforcement, where) => {
+  ] as const)('of a %s one stands with its name among the %s of the message', (enforcement, where) => {
     const turn = atDesk([{ ...advice, enforcement }]);
     expect(turn.task('engage')[where]).toContain('advice: Gives no medical advice');
   });
 
-  it('are what a check judges by, in states of each kind that speaks', () => {
+  it('is what a check judges by, in states of each kind that speaks', () => {
     const days = collectionState('desk', [fieldOf('day', 'date')], 'end', { guardrails: [advice] });
     for (const state of [guarded([advice]), days]) {
       const turn = says(turnIn(state).begin([]), 'One. Two. ');
@@ -66,8 +66,10 @@ describe('name and description', () => {
       );
     }
   });
+});
 
-  it('are recorded when they are broken, and nothing is where none is', () => {
+describe('name', () => {
+  it('is recorded with what breaks the guardrail, and nothing is where none is broken', () => {
     const turn = atDesk([advice, tone]);
     turn.isCheckHeld = true;
     ends(says(turn, 'One. Two. Three.')).answers(check(1), broken([1, 1], [2, 1], [2, 2]));
