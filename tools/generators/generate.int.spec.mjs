@@ -54,12 +54,18 @@ const aggregatesOf = (context) => {
     .flatMap((file) => [...draft.read(file).matchAll(/: Decider<\s*(\w+?)(?:State)?,/g)])
     .map(([, aggregate]) => aggregate);
 };
-/** Definitions and tools are services of the context agents. */
-const contextOfClient = { definitions: 'agents', tools: 'agents' };
-const clientIn = (file) => {
-  const client = /(\w+)Client\b/.exec(read(file))?.[1].toLowerCase() ?? 'identity';
-  return contextOfClient[client] ?? client;
+/** The contexts of clients, as the gateway imports their services: definitions and tools are of agents. */
+const contextOf = (client) => {
+  const services = read('libs/gateway/src/services.ts');
+  const [, service] = new RegExp(`type ${client}Client = .*typeof (\\w+)>`).exec(services) ?? [];
+  const imports = [...services.matchAll(/import type \{([^}]*)\} from '@svc\/contracts\/(\w+)'/g)];
+  return imports.find(([, names]) => new RegExp(`\\b${service}\\b`).test(names))?.[2];
 };
+const clientIn = (file) => contextOf(/(\w+)Client\b/.exec(read(file))?.[1] ?? 'Identity');
+
+/** A to Z, then Za, Zb and so on: a name of its own for each resource. */
+const letterOf = (index) =>
+  index < 26 ? String.fromCharCode(65 + index) : `Z${String.fromCharCode(97 + index - 26)}`;
 
 const isRoute = (example) => example.startsWith('route ');
 
@@ -108,7 +114,7 @@ describe('a generated route', () => {
   beforeAll(async () => {
     for (const example of examples.filter(isRoute)) await lay(...example.split(' '));
     for (const [index, { file, routes }] of gatewayResources(new Draft(copy.folder)).entries()) {
-      const letter = String.fromCharCode(65 + index);
+      const letter = letterOf(index);
       const trials = `${routes[0].path}/trial`;
       const context = clientIn(file);
       await lay(
