@@ -2,7 +2,7 @@ import { compileGraph } from '@svc/definitions/platform';
 import type { ToolAnswer } from '@svc/engine';
 import type { Tools } from '../src/ports/ports.js';
 import { recordedTurns } from '../src/replay/recorded-turns.js';
-import { replayTurn } from '../src/replay/replay-turn.js';
+import { replayTurn, type TurnReplay } from '../src/replay/replay-turn.js';
 import { deferred, type Deferred } from './deferred.js';
 import { testProfile } from './definitions.js';
 import type { Host } from './host.js';
@@ -55,6 +55,14 @@ afterAll(() => library.close());
 const logOf = (conversationId: string) =>
   library.store.readConversation(library.database, `${tenantId}/conversation/${conversationId}`);
 
+/** The last turn, from the log. */
+async function replayed(id: string): Promise<TurnReplay | undefined> {
+  const turn = recordedTurns(await logOf(id)).at(-1);
+  if (turn === undefined) return undefined;
+  const definition = { agent: testProfile, graph: compileGraph(graph) };
+  return replayTurn(turn, { definition, hash: hashOf(tenantId, turn.conversation.identity.userId) });
+}
+
 /** A turn whose tool takes long, with what was told of it. */
 async function slowTurn(changes = {}) {
   const { id } = await started(host);
@@ -79,6 +87,7 @@ describe('given a tool that takes long', () => {
     expect(events.find(({ type }) => type === 'FillersSaid')?.data).toMatchObject({
       fillers: [{ text: 'I book it.' }],
     });
+    expect(await replayed(id)).toEqual({ outcome: 'identical' });
     const { conversation } = await host.workspaces.getWorkspaceConversation({
       ...{ caller: keyOf(), conversationId: id, includeToolCalls: false },
     });
@@ -90,6 +99,7 @@ describe('given a tool that takes long', () => {
     tools.answer.resolve();
     expect((await reading).told).not.toContain('filler');
     expect((await logOf(id)).map(({ event }) => event.type)).not.toContain('FillersSaid');
+    expect(await replayed(id)).toEqual({ outcome: 'identical' });
   });
 });
 
@@ -107,12 +117,7 @@ describe('given a hard guardrail', () => {
     expect(broken.at(-1)).toMatchObject({
       breaches: [{ state: 'talk', guardrail: 'No prices', enforcement: 'hard', cause: 'judged' }, {}],
     });
-    const definition = { agent: testProfile, graph: compileGraph(graph) };
-    const hash = hashOf(tenantId, broken.at(-1)?.userId ?? '');
     const asked = host.model.engaged.length;
-    const [replayed] = recordedTurns(log)
-      .slice(-1)
-      .map((turn) => replayTurn(turn, { definition, hash }));
-    expect([replayed, host.model.engaged.length]).toEqual([{ outcome: 'identical' }, asked]);
+    expect([await replayed(id), host.model.engaged.length]).toEqual([{ outcome: 'identical' }, asked]);
   });
 });
