@@ -185,6 +185,8 @@ export class ToolConversation {
     specs: readonly ToolSpec[],
     private readonly tools: readonly ToolDescriptor[] = [bookVisit, freeDays],
     graph: ContextGraph = deskWith(specs),
+    /** A test may plant a fault in it. */
+    private readonly fold: typeof evolve = evolve,
   ) {
     this.definition = { agent: testProfile, graph };
   }
@@ -199,7 +201,7 @@ export class ToolConversation {
 
   handle(command: TimedCommand): readonly ConversationEvent[] {
     const events = conversationDecider.decide(this.#state, command);
-    this.#state = events.reduce<Conversation>(evolve, this.#state);
+    this.#state = events.reduce<Conversation>(this.fold, this.#state);
     this.log.push(...events);
     return events;
   }

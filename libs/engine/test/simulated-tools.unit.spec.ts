@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { TurnRecorder, type TurnCommand } from '../src/index.js';
 import { Commands } from '../src/commands/commands.js';
+import { JudgedExits } from '../src/turn/judged-exits.js';
 import { TurnTools } from '../src/tools/turn-tools.js';
 import { simulateTurnsWithTools, type ToolRule } from './simulation/simulate-tools.js';
 
@@ -21,7 +22,8 @@ it('given any turn with tools, when facts come late, twice or never, with stops 
 });
 
 const { take, nextId } = Commands.prototype;
-const { intends } = TurnTools.prototype;
+const { intends, offer } = TurnTools.prototype;
+const { areJudgedIn } = JudgedExits.prototype;
 
 const faults: readonly (readonly [fault: string, plant: () => unknown, foundBy: ToolRule])[] = [
   [
@@ -67,6 +69,35 @@ const faults: readonly (readonly [fault: string, plant: () => unknown, foundBy: 
         return nextId.call(this, subject === 'c.tools' ? 'c' : subject);
       }),
     'what is recorded gives the same commands',
+  ],
+  [
+    'calls are not parked',
+    () =>
+      jest.spyOn(TurnTools.prototype, 'offer').mockImplementation(function (this: TurnTools, lists) {
+        return offer
+          .call(this, lists)
+          .map(({ descriptor: { needsApproval: _none, ...descriptor }, ...tool }) => ({
+            ...tool,
+            descriptor,
+          }));
+      }),
+    'what needs an approval is called only with one, and once',
+  ],
+  [
+    'a call is parked beside another one',
+    () => jest.spyOn(TurnTools.prototype, 'parked', 'get').mockReturnValue(null),
+    'at most one call waits for a person',
+  ],
+  [
+    'exits are judged in a state that waits',
+    () =>
+      jest.spyOn(JudgedExits.prototype, 'areJudgedIn').mockImplementation(function (
+        this: JudgedExits,
+        state,
+      ) {
+        return areJudgedIn.call(this, { ...state, waitFor: null });
+      }),
+    'a state that holds the conversation is not left',
   ],
 ];
 

@@ -2,5 +2,6 @@
 export const builtInToolNames: ReadonlySet<string> = new Set([
   'tool_status',
   'recall_memories',
+  'request_operator',
   'forward_call',
 ]);

@@ -1,5 +1,7 @@
 import { seededRandom } from '@svc/testing';
 import {
+  type CarriedWaits,
+  type ToolCall,
   readFacts,
   turnBegan,
   TurnMachine,
@@ -27,10 +29,22 @@ export type ToolRule =
   | 'what is stored of a call is its intent, if it has one, and then one outcome'
   | 'a call whose intent is stored is made, or noted as not called'
   | 'a turn has at most eight rounds of tools'
-  | 'what is recorded gives the same commands';
+  | 'what is recorded gives the same commands'
+  | 'what needs an approval is called only with one, and once'
+  | 'at most one call waits for a person'
+  | 'a state that holds the conversation is not left'
+  | 'a state that holds the conversation begins its wait once';
 
 const slow: ToolDescriptor = { ...lookUp, toolId: 'slow', name: 'slow' };
-const tools = [booking, lookUp, slow];
+const gated: ToolDescriptor = { ...booking, toolId: 'pay', name: 'pay', needsApproval: true };
+const tools = [booking, lookUp, slow, gated];
+/** The call of an earlier turn that waits for a person, or was approved. */
+const parked: ToolCall = {
+  ...{ id: 'i0/tool.pay.1', toolId: 'pay', name: 'pay', version: '1.0.0', input: { day: 'Tuesday' } },
+  ...{ effectKey: 'i0/1', state: 'somewhere', purpose: 'engage', round: 0, isBackground: false },
+  handling: { ...specOf(gated), lifecycle: 'independent' },
+  ...{ startedAtMs: 1, timeoutMs: 10_000 },
+};
 const identity = { name: 'simulated/test', settings: {} };
 
 /** @returns how many calls were made */
@@ -63,6 +77,7 @@ function simulateTurn(graph: ContextGraph, chances: Chances): number {
   if (end === 'crashed') throw new TypeError('No crash was asked for.');
   const notes = end.outcome === 'completed' ? stored : [...stored, ...recorder.notes()];
   audit(turn.steps, [...new Set(notes)]);
+  auditWaits(request, turn.steps);
   auditRecorded(request, recorder, turn.steps);
   return turn.steps.filter((step) => 'command' in step && step.command.type === 'call-tool').length;
 }
@@ -84,9 +99,10 @@ function withTools(graph: ContextGraph, chances: Chances): ContextGraph {
     if (state.type === 'decision') return { ...state, tools: specs() };
     if (state.type !== 'action') return state;
     const preloads = chances.in100(30)
-      ? [{ toolId: chances.pick(['look', 'book', 'gone']), params: {} }]
+      ? [{ toolId: chances.pick(['look', 'book', 'pay', 'gone']), params: {} }]
       : [];
-    return { ...state, actionTools: specs(), exitTools: specs(), preloads };
+    const waitFor = chances.pick([null, null, 'human-approval', 'surface-submission'] as const);
+    return { ...state, actionTools: specs(), exitTools: specs(), preloads, waitFor };
   });
   return { ...graph, states };
 }
@@ -94,7 +110,20 @@ function withTools(graph: ContextGraph, chances: Chances): ContextGraph {
 function requestIn(graph: ContextGraph, chances: Chances): TurnRequest {
   const places = graph.states.filter(({ type, name }) => type === 'action' && name !== graph.terminalState);
   const input = chances.pick([{ kind: 'skip' } as const, userSays('On Tuesday')]);
-  return turnInput(graph, { currentState: chances.pick(places).name, input, tools });
+  const waits = chances.pick([undefined, waitsIn(chances)]);
+  return turnInput(graph, {
+    ...{ currentState: chances.pick(places).name, input, tools },
+    ...(waits === undefined ? {} : { waits }),
+  });
+}
+
+function waitsIn(chances: Chances): CarriedWaits {
+  const isParked = chances.in100(50);
+  return {
+    parked: isParked ? parked : null,
+    approved: isParked || chances.in100(50) ? [] : [parked],
+    here: chances.pick([null, 'open', 'ended']),
+  };
 }
 
 function rule(name: ToolRule, holds: boolean, detail: () => string): void {
@@ -127,6 +156,44 @@ function audit(steps: readonly TurnStep[], notes: readonly ToolNote[]): void {
   auditNotes(notes, made);
   const rounds = new Set(notes.flatMap(({ call }) => (call.purpose === 'preload' ? [] : [call.round])));
   rule('a turn has at most eight rounds of tools', rounds.size <= 9, () => [...rounds].join());
+}
+
+function auditWaits({ graph, place, waits: carried }: TurnRequest, steps: readonly TurnStep[]): void {
+  const commands = steps.flatMap((step): readonly TurnCommand[] => ('command' in step ? [step.command] : []));
+  const approved = new Set(carried?.approved.map(({ effectKey }) => effectKey));
+  for (const command of commands)
+    if (command.type === 'call-tool' && command.call.toolId === gated.toolId)
+      rule(
+        'what needs an approval is called only with one, and once',
+        approved.delete(command.call.effectKey),
+        () => command.call.id,
+      );
+  for (const command of commands) {
+    if (command.type !== 'commit' || command.commit.contents.type !== 'turn') continue;
+    const { transitions, waits = [], place: end, conversationCompleted } = command.commit.contents.result;
+    const calls = waits.filter(({ kind }) => kind === 'tool-approval').length;
+    rule('at most one call waits for a person', calls + (carried?.parked ? 1 : 0) <= 1, () =>
+      JSON.stringify(waits),
+    );
+    const holds = (name: string, isFirst: boolean): boolean => {
+      const state = graph.states.find((one) => one.name === name);
+      return state?.type === 'action' && state.waitFor !== null && !(isFirst && carried?.here === 'ended');
+    };
+    for (const [index, { previousState }] of transitions.entries())
+      rule(
+        'a state that holds the conversation is not left',
+        !holds(previousState, index === 0 && previousState === place?.state),
+        () => previousState,
+      );
+    const hasMoved = transitions.length > 0;
+    const isBegun =
+      !conversationCompleted && holds(end.state, !hasMoved) && (hasMoved || carried?.here !== 'open');
+    rule(
+      'a state that holds the conversation begins its wait once',
+      waits.length - calls === (isBegun ? 1 : 0),
+      () => JSON.stringify([end.state, waits]),
+    );
+  }
 }
 
 function auditNotes(notes: readonly ToolNote[], made: ReadonlySet<string>): void {
