@@ -70,7 +70,7 @@ function droppedFrom(
   const exits = missing(offers('exit', exitTexts(state)), offered);
   const actions = mustLeave ? missing(offers('action', actionTexts(state)), offered) : [];
   return [
-    ...exits.map(dropped(purpose === 'select-action' ? 'not-judged' : 'leads-back')),
+    ...exits.map(dropped(causeOfExits(state, purpose))),
     ...actions.map(dropped('must-leave')),
     ...toolsOf(state, purpose).flatMap(([spec, isJudged]) => {
       const offer = { kind: 'tool', subject: nameOf(spec, context) ?? spec.toolId } as const;
@@ -78,6 +78,11 @@ function droppedFrom(
       return [dropped(causeOf(spec, context, isJudged, mustLeave))(offer)];
     }),
   ];
+}
+
+function causeOfExits(state: GraphState | undefined, purpose: Decision['purpose']): DecisionCause {
+  if (purpose !== 'select-action') return 'leads-back';
+  return state?.type === 'action' && state.waitFor !== null ? 'waiting' : 'not-judged';
 }
 
 function causeOf(

@@ -27,8 +27,9 @@ export const causes = [
   'chosen',
   'only-choice',
   'another-chosen',
-  // of exits and the tools for them: the turn did not judge the exits of the state
+  // of exits and the tools for them: the turn did not judge the exits of the state, or the state waits for a person or a form
   'not-judged',
+  'waiting',
   // of actions and tools: a tool has ended after which the state must be left
   'must-leave',
   // of exits of a decision that was reached twice: they do not lead to a state that speaks
@@ -95,8 +96,8 @@ export interface DecidedToolCall {
   readonly state: StateName;
   readonly purpose: ToolCallPurpose;
   readonly round: number;
-  /** `running`: it has no outcome yet. */
-  readonly status: ToolStatus | 'running';
+  /** `running`: it has no outcome yet; `parked`: a person has to approve it; `approved`: it is another call from then on. */
+  readonly status: ToolStatus | 'running' | 'parked' | 'approved';
   readonly failure: FailureClass | null;
   readonly durationMs: number;
 }

@@ -143,12 +143,12 @@ function shown({ call, outcome }: TurnToolCall): InsightToolCall {
     toolId,
     version: version ?? '',
     inputJson: inputJson === '' ? '{}' : inputJson,
-    output: outputOf({ call, outcome }),
+    output: outputOf(call, outcome),
     durationMs: outcome?.durationMs ?? 0,
   };
 }
 
-function outputOf({ call, outcome }: TurnToolCall): string | null {
+function outputOf(call: TurnToolCall['call'], outcome: TurnToolCall['outcome']): string | null {
   const { resultPersistence } = JSON.parse(call.handlingJson) as { readonly resultPersistence?: string };
   if (resultPersistence === 'ephemeral') return null;
   if (outcome === null) return '';

@@ -42,9 +42,9 @@ function endOf({ events }: RecordedTurn): TurnDecisions['end'] {
   return end?.type === 'InteractionVoided' ? end.data.reason : 'completed';
 }
 
-function decidedCall({ call, outcome }: TurnToolCall): DecidedToolCall {
+function decidedCall({ call, outcome, approval }: TurnToolCall): DecidedToolCall {
   const { callId, toolId, name, state, purpose, round } = call;
-  const { status = 'running', failure = null, durationMs = 0 } = outcome ?? {};
+  const { status = approval ?? 'running', failure = null, durationMs = 0 } = outcome ?? {};
   return { callId, toolId, tool: name, state, purpose, round, status, failure, durationMs };
 }
 

@@ -166,6 +166,47 @@ it('given an ephemeral result, then the record holds neither the result nor a re
   expect(lastOf(conversation).decisions.at(-1)?.reason).not.toBe('scripted');
 });
 
+describe('given what waits for a person', () => {
+  const gated = { ...bookVisit, needsApproval: true } as const;
+  const release = { type: 'EndWait', which: 'approvals', reason: null, decidedBy: 'k1' } as const;
+
+  it('when it is a call, then the record says so, and after the approval that it is another call', async () => {
+    const conversation = new ToolConversation([specOf(gated)], [gated]);
+    await conversation.turn();
+    await conversation.turn({ choices: ['book_visit'], inputs: ['{"day":"Tuesday"}'] });
+    const parked = () => decided(conversation)[1]?.toolCalls.map(({ status }) => status);
+    expect(parked()).toEqual(['parked']);
+    const atMs = conversation.tick();
+    conversation.handle({ ...release, decision: 'approved', messageId: 'm', atMs });
+    await conversation.turn({ isOwn: true });
+    expect(parked()).toEqual(['approved']);
+    expect(lastOf(conversation).toolCalls).toMatchObject([{ tool: 'book_visit', status: 'ended' }]);
+  });
+
+  it('when it is a state, then its exits are dropped until it is released', async () => {
+    const graph = deskBefore(dayIsKnown, [counter({ waitFor: 'human-approval' })]);
+    const conversation = new ToolConversation([], [], graph);
+    await conversation.turn();
+    await conversation.turn({ choices: [dayIsKnown] });
+    expect(toldIn(lastOf(conversation)).at(-1)).toContain('exit "All is done" dropped: waiting');
+    const atMs = conversation.tick();
+    conversation.handle({ ...release, decision: 'approved', messageId: 'm', atMs });
+    await conversation.turn({ isOwn: true });
+    expect(toldIn(lastOf(conversation)).at(-1)).toContain('exit "All is done" not-matched: another-chosen');
+  });
+});
+
+it('given a guardrail that nobody can judge, then it counts as broken, and the record says why', async () => {
+  const guardrails = [{ name: 'no-advice', description: 'Gives no advice', enforcement: 'hard' }] as const;
+  const conversation = new ToolConversation([], [], deskBefore(dayIsKnown, [counter({ guardrails })]));
+  await conversation.turn();
+  await conversation.turn({ choices: [dayIsKnown] });
+  expect(toldIn(lastOf(conversation)).at(-1)).toEqual([
+    'speech counter',
+    'guardrail "no-advice" matched: no-judgement',
+  ]);
+});
+
 it('given an erased person, then nothing is left of what was decided of their words', async () => {
   const conversation = new ToolConversation([]);
   await conversation.turn();

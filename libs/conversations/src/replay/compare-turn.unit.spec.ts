@@ -51,6 +51,12 @@ function withState(name: string, changes: object): ContextGraph {
   return { ...graph, states };
 }
 
+function withGuardrail(description: string): ContextGraph {
+  return deskBefore(dayIsKnown, [
+    counter({ guardrails: [{ name: 'no-advice', description, enforcement: 'hard' }] }),
+  ]);
+}
+
 const [desk] = graph.states as [Extract<ContextGraph['states'][number], { type: 'action' }>];
 
 describe('given the same versions', () => {
@@ -74,6 +80,29 @@ describe('given the same versions', () => {
     await conversation.turn();
     await conversation.turn({ choices: ['book_visit'], inputs: ['{"day":"Tuesday"}'] });
     expect(outcomes(compared(conversation))).toEqual(['unchanged', 'unchanged']);
+  });
+
+  it('when a person has approved a call, then the call is answered from the record, and not made', async () => {
+    const gated = { ...bookVisit, needsApproval: true } as const;
+    const conversation = new ToolConversation([specOf(gated)], [gated]);
+    await conversation.turn();
+    await conversation.turn({ choices: ['book_visit'], inputs: ['{"day":"Tuesday"}'] });
+    const decided = { type: 'EndWait', which: 'approvals', decision: 'approved', reason: null } as const;
+    const atMs = conversation.tick();
+    conversation.handle({ ...decided, decidedBy: 'k1', messageId: 'm', atMs });
+    await conversation.turn({ isOwn: true });
+    const { length } = conversation.server.calls;
+    expect(outcomes(compared(conversation))).toEqual(['unchanged', 'unchanged', 'unchanged']);
+    expect(conversation.server.calls).toHaveLength(length);
+  });
+
+  it('when guardrails were judged, then the judgements come from the record', async () => {
+    const guardrails = [{ name: 'no-advice', description: 'No advice', enforcement: 'hard' }] as const;
+    const guarded = deskBefore(dayIsKnown, [counter({ guardrails })]);
+    const conversation = await talk(guarded);
+    expect(outcomes(compared(conversation))).toEqual(Array.from({ length: 4 }, () => 'unchanged'));
+    const [turn] = compared(conversation, { graph: withGuardrail('Another rule') }).slice(-1);
+    expect(turn).toMatchObject({ outcome: 'stopped', firstUnrecordedCall: { kind: 'guard' } });
   });
 
   it('when a result was ephemeral, then the turn can not be compared', async () => {
