@@ -37,6 +37,26 @@ describe('actions of the agent', () => {
     expect(await typesOf(await peer.create())).toEqual([]);
   });
 
+  it('tell what is said while something takes long, in the published form and once', async () => {
+    const started = { tool_round_index: 0, tool_id: 't', tool_version: '1.0.0', input_params: {} };
+    const filler = { filler: 'One moment.', previously_started_event: { type: tool, ...started } };
+    peer.reset(
+      events(
+        created,
+        action('action-too-long', filler),
+        { $case: 'filler', value: { text: 'One moment.' } },
+        complete,
+      ),
+    );
+    const lines = await linesOf(await peer.create());
+    expect(lines.map(({ type }) => type)).toEqual([
+      'conversation-created',
+      'current-agent-action',
+      'interaction-complete',
+    ]);
+    expect(lines[1]?.['action']).toEqual({ type: 'action-too-long', ...filler });
+  });
+
   it('are filtered by a pattern', async () => {
     const filtered = (pattern: string) =>
       peer.create({}, `&current_agent_action_type=${encodeURIComponent(pattern)}`);
