@@ -249,7 +249,7 @@ function outside({
     { provide: MODELS, useValue: models },
     tools
       ? { provide: TOOLS, useValue: tools }
-      : { provide: TOOLS, useFactory: agentTools, inject: [clientToken(ToolsServiceService)] },
+      : { provide: TOOLS, useFactory: agentTools, inject: [clientToken(ToolsServiceService), USERS] },
     { provide: TRANSCRIPT_READERS, useValue: transcriptReaders },
     { provide: LEASE_OWNER, useValue: owner },
     { provide: SCHEDULER, useValue: scheduler },

@@ -21,6 +21,7 @@ import { EraseSubject } from './application/erase-subject.js';
 import { SetUpOrganization } from './application/set-up-organization.js';
 import { GetAccess } from './application/get-access.js';
 import { GetOrganization } from './application/get-organization.js';
+import { GetUserVariables } from './application/get-user-variables.js';
 import { GetUserContexts } from './application/get-user-contexts.js';
 import { GrantSuperAdministrator } from './application/grant-super-administrator.js';
 import { HandOverRoles } from './application/hand-over-roles.js';
@@ -102,6 +103,7 @@ const useCases = [
   UpdateOrganization,
   UserDimensions,
   GetUserContexts,
+  GetUserVariables,
   GrantSuperAdministrator,
   HandOverRoles,
   IssueApiKey,

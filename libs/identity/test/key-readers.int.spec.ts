@@ -52,6 +52,7 @@ describe('identity on the network with mutual TLS', () => {
         ensureKeys: await codeOf(keys.ensureKeys({ subjects: [subject] })),
         getKeys: await codeOf(keys.getKeys({ subjects: [subject] })),
         getUserContexts: await codeOf(users.getUserContexts({ users: [] })),
+        getUserVariables: await codeOf(users.getUserVariables({})),
         getJwks: await codeOf(users.getJwks({})),
       };
     } finally {
@@ -71,6 +72,7 @@ describe('identity on the network with mutual TLS', () => {
         ensureKeys: 'permission_denied',
         getKeys: 'permission_denied',
         getUserContexts: 'permission_denied',
+        getUserVariables: 'permission_denied',
         getJwks: 'no failure',
       });
       expect(logged.join()).toContain('SVC_KEY_READERS');

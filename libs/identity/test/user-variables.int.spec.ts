@@ -36,6 +36,18 @@ describe('the variables of a user', () => {
     expect(await placesOf(['zebra', 'okapi'], demo.storage.database)).toEqual([]);
   });
 
+  it('are told to services that make calls with them, and of nobody else', async () => {
+    const { userId } = await withSome();
+    const of = (orgId: string, id = userId) =>
+      demo.identity.getUserVariables({ user: { orgId, userId: id } });
+    expect(await of('demo')).toEqual({ nonsensitive: { plan: 'gold' }, sensitive: { pin: 'zebra-1' } });
+    const none = { nonsensitive: {}, sensitive: {} };
+    for (const orgId of ['other', 'a\u0000b', '']) expect(await of(orgId)).toEqual(none);
+    expect(await of('demo', 'nobody')).toEqual(none);
+    await demo.identity.deleteUser({ caller: demo.owner, userId });
+    expect(await of('demo')).toEqual(none);
+  });
+
   it('given a name of the other kind, then it moves there', async () => {
     const { userId } = await withSome();
     await change(userId, { upserts: [variable('plan', 'gold', true), variable('pin', 'open')] });

@@ -1,9 +1,9 @@
 import type { DescribedTool, ToolOutcome, ToolsServiceService } from '@svc/contracts/agents';
 import type { ToolAnswer, ToolDescriptor } from '@svc/engine';
 import { DomainError } from '@svc/errors';
-import type { JsonObject, JsonValue } from '@svc/kernel';
+import { organizationOf, type JsonObject, type JsonValue, type TenantId } from '@svc/kernel';
 import type { RpcClient } from '@svc/rpc';
-import type { Tools } from '../ports/ports.js';
+import type { Tools, Users, UserVariables } from '../ports/ports.js';
 
 export type ToolsClient = Pick<RpcClient<typeof ToolsServiceService>, 'describeTools' | 'runTool'>;
 
@@ -17,7 +17,7 @@ const describeMs = 8_000;
 const graceMs = 3_000;
 
 /** Tools of the agents context, which runs them where their secrets are. */
-export function agentTools(agents: ToolsClient): Tools {
+export function agentTools(agents: ToolsClient, users: Pick<Users, 'variables'>): Tools {
   return {
     describe: async (tenantId, named) => {
       const described: ToolDescriptor[] = [];
@@ -30,8 +30,10 @@ export function agentTools(agents: ToolsClient): Tools {
       }
       return described;
     },
-    call: async ({ tenantId, call, effectKey, isApproved }, signal) => {
+    call: async ({ tenantId, userId, call, effectKey, isApproved }, signal) => {
       const { toolId, version, input, timeoutMs } = call;
+      const variables = await variablesOf(users, tenantId, userId);
+      if (variables === null) return withoutVariables;
       const request = {
         tenantId,
         toolId,
@@ -40,8 +42,8 @@ export function agentTools(agents: ToolsClient): Tools {
         effectKey: effectKey ?? undefined,
         timeoutMs,
         maxResultCharacters,
-        variables: {},
-        secretVariables: {},
+        variables: variables.nonsensitive,
+        secretVariables: variables.sensitive,
         dryRun: false,
         isApproved,
       };
@@ -55,6 +57,25 @@ export function agentTools(agents: ToolsClient): Tools {
       return answerOf(outcome);
     },
   };
+}
+
+const noVariables: UserVariables = { nonsensitive: {}, sensitive: {} };
+
+const withoutVariables: ToolAnswer = {
+  type: 'tool-failed',
+  failure: 'generic',
+  reason: 'What is known of the user could not be read. The tool was not called.',
+  durationMs: 0,
+};
+
+/** Entities of workspaces have none. Null: they can't be had now. */
+function variablesOf(
+  users: Pick<Users, 'variables'>,
+  tenantId: TenantId,
+  userId: string,
+): Promise<UserVariables | null> {
+  if (organizationOf(tenantId) === null) return Promise.resolve(noVariables);
+  return users.variables(tenantId, userId).catch(() => null);
 }
 
 function descriptorOf(tool: DescribedTool): ToolDescriptor {

@@ -1,5 +1,5 @@
 import type { RunToolRequest, ToolOutcome } from '@svc/contracts/agents';
-import type { ToolRequest } from '../ports/ports.js';
+import type { ToolRequest, Users } from '../ports/ports.js';
 import { DomainError } from '@svc/errors';
 import { agentTools, type ToolsClient } from './agent-tools.js';
 
@@ -20,7 +20,13 @@ const ended: ToolOutcome = {
   ...{ status: undefined, rawJson: undefined, rendered: undefined },
 };
 
-function client(outcome: ToolOutcome | undefined = ended, changes: Partial<ToolsClient> = {}) {
+const variables = { nonsensitive: { plan: 'gold' }, sensitive: { pin: '1234' } };
+
+function client(
+  outcome: ToolOutcome | undefined = ended,
+  changes: Partial<ToolsClient> = {},
+  users: Pick<Users, 'variables'> = { variables: async () => variables },
+) {
   const asked: { ran: RunToolRequest[]; named: number[]; deadlines: unknown[] } = {
     ran: [],
     named: [],
@@ -38,10 +44,11 @@ function client(outcome: ToolOutcome | undefined = ended, changes: Partial<Tools
     },
     ...changes,
   };
-  return { tools: agentTools(agents), asked };
+  return { tools: agentTools(agents, users), asked };
 }
 const request = {
   tenantId: 'org:demo',
+  userId: 'ada',
   call: { toolId: 'clinic__book', version: '1.2.0', input: { day: 'Monday' }, timeoutMs: 30_000 },
   effectKey: 'conversation/interaction/1',
   isApproved: true,
@@ -120,5 +127,36 @@ describe('tools of the agents context', () => {
 
   it('given an outcome that nobody knows, then it throws, so that an effect is unknown', async () => {
     await expect(client({ ...ended, type: 'blocked' }).tools.call(request, signal)).rejects.toThrow();
+  });
+});
+
+describe('the variables of the user', () => {
+  it('go with each call, the sensitive ones as secrets', async () => {
+    const asked: unknown[] = [];
+    const users = {
+      variables: async (...of: unknown[]) => {
+        asked.push(of);
+        return variables;
+      },
+    };
+    const { tools, asked: called } = client(ended, {}, users);
+    await tools.call(request, signal);
+    expect(asked).toEqual([['org:demo', 'ada']]);
+    expect(called.ran).toMatchObject([{ variables: { plan: 'gold' }, secretVariables: { pin: '1234' } }]);
+  });
+
+  it('given that they can not be read, then the tool is not called, which is a failure and nothing unknown', async () => {
+    const users = { variables: () => Promise.reject(new DomainError('service_unavailable', 'Not now.')) };
+    const { tools, asked } = client(ended, {}, users);
+    expect(await tools.call(request, signal)).toMatchObject({ type: 'tool-failed', failure: 'generic' });
+    expect(asked.ran).toEqual([]);
+  });
+
+  it('given an entity of a workspace, then nobody is asked', async () => {
+    const users = { variables: () => Promise.reject(new Error('There are none.')) };
+    const { tools, asked } = client(ended, {}, users);
+    const tenantId = 'ws:0b0e3f5c-7a5e-4a39-9d0e-3c6f3b0a1c11';
+    await tools.call({ ...request, tenantId }, signal);
+    expect(asked.ran).toMatchObject([{ variables: {}, secretVariables: {} }]);
   });
 });

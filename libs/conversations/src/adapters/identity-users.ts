@@ -14,7 +14,7 @@ import type { UserProfile, Users } from '../ports/ports.js';
 
 export type IdentityClient = Pick<
   RpcClient<typeof IdentityServiceService>,
-  'getUserContexts' | 'resolveUserIds'
+  'getUserContexts' | 'getUserVariables' | 'resolveUserIds'
 >;
 
 interface UserKey {
@@ -43,6 +43,8 @@ export function identityUsers(identity: IdentityClient, keys: Pick<KeyRing, 'lea
       if (!found) throw new DomainError('not_found', 'There is no such user.');
       return toProfile(userId, found);
     },
+    variables: async (tenantId, userId) =>
+      identity.getUserVariables({ user: { orgId: requireOrganization({ tenantId }), userId } }),
     idsMeeting: async (tenantId, conditions) => {
       const { userIds } = await identity.resolveUserIds({
         orgId: requireOrganization({ tenantId }),

@@ -31,12 +31,21 @@ export interface UserProfile {
   readonly isVisibleToAdmins: boolean;
 }
 
+/** What calls of tools for a user are made with, by name. */
+export interface UserVariables {
+  readonly nonsensitive: Readonly<Record<string, string>>;
+  /** For code alone: no model and nobody else sees a value. */
+  readonly sensitive: Readonly<Record<string, string>>;
+}
+
 export const USERS = Symbol('USERS');
 
 /** The identity context. */
 export interface Users {
   /** Of a user of the organization, or a member. @throws DomainError `not_found` */
   profile(tenantId: TenantId, userId: string): Promise<UserProfile>;
+  /** Of a user of the organization; none of a member. */
+  variables(tenantId: TenantId, userId: string): Promise<UserVariables>;
   /** Users that meet conditions on their role and visibility. */
   idsMeeting(tenantId: TenantId, conditions: Conditions): Promise<readonly string[]>;
 }

@@ -9,7 +9,7 @@ import type { SubjectKeys } from '@svc/sealing';
 import { DATABASE, SUBJECT_KEYS } from '@svc/service-host';
 import { existingUser } from '../domain/user/user.js';
 import { checkVariableChanges, variablesAfter, type VariableChanges } from '../domain/user/user-variables.js';
-import { sensitiveVariables } from '../projections/sensitive-variables-query.js';
+import { sensitiveVariables } from '../projections/user-variables-query.js';
 import { sensitiveVariablesTable } from '../projections/user-sensitive-variables-table.js';
 import { RoleCeiling } from './role-ceiling.js';
 import { userIdOf } from './user-id.js';

@@ -18,6 +18,7 @@ const {
   changeUserVariables,
   deleteUser,
   getUserContexts,
+  getUserVariables,
   resolveUserIds,
   createApiKey,
   listApiKeys,
@@ -41,6 +42,6 @@ export const temporaryGrantMethods = {
   listTemporaryPermissionGrants,
 } as const;
 export const userMethods = { createUser, listUsers, updateUser, changeUserVariables, deleteUser } as const;
-export const userContextMethods = { getUserContexts, resolveUserIds } as const;
+export const userContextMethods = { getUserContexts, getUserVariables, resolveUserIds } as const;
 export const apiKeyMethods = { createApiKey, listApiKeys, deleteApiKey } as const;
 export const signInMethods = { signInWithApiKey, getAccess, getJwks } as const;

@@ -4,6 +4,8 @@ import {
   AdminVisibility,
   type GetUserContextsRequest,
   type GetUserContextsResponse,
+  type GetUserVariablesRequest,
+  type GetUserVariablesResponse,
   type ResolveUserIdsRequest,
   type ResolveUserIdsResponse,
   UserProfile,
@@ -12,6 +14,7 @@ import { toProto } from '@svc/kernel';
 import { KeyReadersGuard, subjectKeyToProto } from '@svc/privacy';
 import { RpcController } from '@svc/rpc/nest';
 import { GetUserContexts, type UserContext } from '../application/get-user-contexts.js';
+import { GetUserVariables } from '../application/get-user-variables.js';
 import { ResolveUserIds } from '../application/resolve-user-ids.js';
 import { userContextMethods } from './identity-methods.js';
 
@@ -20,6 +23,7 @@ import { userContextMethods } from './identity-methods.js';
 export class UserContextController {
   constructor(
     private readonly contexts: GetUserContexts,
+    private readonly variables: GetUserVariables,
     private readonly resolve: ResolveUserIds,
   ) {}
 
@@ -32,6 +36,11 @@ export class UserContextController {
         dataKey: subjectKeyToProto([context.subject, context.key]),
       })),
     };
+  }
+
+  @UseGuards(KeyReadersGuard)
+  async getUserVariables({ user }: GetUserVariablesRequest): Promise<GetUserVariablesResponse> {
+    return this.variables.execute(user ?? { orgId: '', userId: '' });
   }
 
   async resolveUserIds({
