@@ -20,7 +20,7 @@ import {
 import { triedActions } from './tried-actions.js';
 import type { TurnConditions } from './turn-conditions.js';
 import { collectionAfter, whereabouts, type VisitState } from './visit.js';
-import { afterVoid, type OwnTurns } from './own-turn.js';
+import { afterVoid, type OwnTurns } from './own-turn-failures.js';
 import {
   afterTurn,
   begunInWorkspace,

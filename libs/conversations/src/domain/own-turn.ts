@@ -1,28 +1,13 @@
 import { deliveryOf, type KnownToolCall } from '@svc/engine';
 import type { StartedConversation } from './conversation.js';
+import { mayTryAgain } from './own-turn-failures.js';
 import { toolCallsOf } from './tool-events.js';
-
-/** How turns that nobody asked for have fared since the last one that completed. */
-export interface OwnTurns {
-  /** Those that were void, one after the other. */
-  readonly failures: number;
-  /** Not before then, in ms since the Unix epoch. */
-  readonly notBeforeMs: number;
-}
-
-/** Waits after the first, second, … void turn, in ms. After the last one, the agent is told with the next turn of the user. */
-const waitsMs = [5_000, 15_000, 60_000, 300_000, 900_000];
-
-export function afterVoid(own: OwnTurns | null, voidedAtMs: number): OwnTurns {
-  const failures = (own?.failures ?? 0) + 1;
-  return { failures, notBeforeMs: voidedAtMs + (waitsMs[failures - 1] ?? 0) };
-}
 
 /** Whether the agent has something to tell that nobody asks for. */
 export function wantsOwnTurn(conversation: StartedConversation): boolean {
   const { stage, running, completedInteractions, ownTurns } = conversation;
   if (stage !== 'open' || running !== null || completedInteractions === 0) return false;
-  if ((ownTurns?.failures ?? 0) > waitsMs.length) return false;
+  if (!mayTryAgain(ownTurns)) return false;
   return conversation.queued !== null || untoldResults(conversation).length > 0;
 }
 
