@@ -39,6 +39,7 @@ import { GetInteractionInsights } from './application/get-interaction-insights.j
 import { GetTranscript } from './application/get-transcript.js';
 import { ToolCallsOfOperators } from './application/tool-calls-of-operators.js';
 import { Interact } from './application/interact.js';
+import { SuggestConversationStarters } from './application/suggest-conversation-starters.js';
 import { RecommendResponses } from './application/recommend-responses.js';
 import { ListToolInvocations } from './application/list-tool-invocations.js';
 import { ModifyConversationTags } from './application/modify-conversation-tags.js';
@@ -168,6 +169,7 @@ const useCases: readonly Provider[] = [
   ModifyConversationTags,
   ListToolInvocations,
   RecommendResponses,
+  SuggestConversationStarters,
   ListConversations,
   ListMessages,
   ListModels,

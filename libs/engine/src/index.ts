@@ -106,6 +106,7 @@ export type { TurnTimers } from './driver/turn-timers.js';
 export type { ToolPort } from './driver/live-tool.js';
 export { answerOfTool } from './driver/live-tool.js';
 export { recommendationRequest, type Recommending } from './recommending/recommendation-request.js';
+export { startersOf, startersRequest, type Starter, type StartersAsked } from './recommending/starters.js';
 export { suggestionsOf } from './recommending/suggestions.js';
 export { sumUp } from './driver/sum-up.js';
 export { runTurn } from './driver/run-turn.js';

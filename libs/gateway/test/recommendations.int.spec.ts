@@ -9,7 +9,9 @@ const seen = new Seen();
 let gateway: TestGateway;
 beforeAll(async () => {
   const recommendResponses = seen.answer({ responses: ['Yes', 'No'] });
-  gateway = await startTestGateway({ conversations: { recommendResponses } });
+  const starters = [{ prompt: 'When do you open?', facets: ['hours'] }];
+  const suggestConversationStarters = seen.answer({ starters });
+  gateway = await startTestGateway({ conversations: { recommendResponses, suggestConversationStarters } });
 });
 afterAll(() => gateway.stop());
 beforeEach(() => seen.forget());
@@ -49,5 +51,36 @@ describe('recommended responses', () => {
     };
     const path = Object.keys(document.paths).find((one) => one.endsWith('/recommend_responses')) ?? '';
     expect(document.paths[path]?.post?.requestBody?.required).toBe(false);
+  });
+});
+
+describe('conversation starters', () => {
+  const url = '/v1/demo/conversation/conversation_starter';
+  const body = {
+    ...{ service_id: '65f000000000000000000001', facets: [' hours '], min_count: 1, max_count: 2 },
+    generation_instructions: 'Be polite.',
+  };
+
+  it('are suggested', async () => {
+    const response = await gateway.call('POST', url, body);
+    const prompts = [{ prompt: 'When do you open?', facets: ['hours'] }];
+    expect([response.status, await jsonOf(response)]).toEqual([200, { prompts }]);
+    expect(seen.last).toMatchObject({
+      ...{ serviceId: body.service_id, serviceVersionSetName: 'release', facets: ['hours'] },
+      ...{ minCount: 1, maxCount: 2, generationInstructions: 'Be polite.' },
+    });
+  });
+
+  it.each([
+    [{ min_count: 3 }, 'body.max_count'],
+    [{ max_count: 11 }, 'body.max_count'],
+    [{ facets: [''] }, 'body.facets.0'],
+    [{ generation_instructions: null }, 'body.generation_instructions'],
+    [{ service_id: 'x' }, 'body.service_id'],
+  ])('given %j, then they are refused', async (changes, field) => {
+    expect(await brokenFieldsOf(await gateway.call('POST', url, { ...body, ...changes }))).toEqual([
+      422,
+      [field],
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
-import { ModelError, recommendationRequest, suggestionsOf, type RecommendRequest } from '@svc/engine';
+import { recommendationRequest, suggestionsOf } from '@svc/engine';
 import { DomainError, FieldChecks } from '@svc/errors';
 import type { Clock, IdGenerator, TenantId } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
@@ -12,16 +12,13 @@ import { SCHEDULER, type Scheduler } from '../lease/scheduler.js';
 import { Conversations } from '../log/conversations.js';
 import { DEFINITIONS, MODELS, USERS, type Definitions, type Models, type Users } from '../ports/ports.js';
 import { hasInteraction } from '../projections/conversation-query.js';
-import { linkedSignal } from '../turn/linked-signal.js';
 import { turnContext } from '../turn/turn-input.js';
 import { attributesOf } from './access.js';
+import { textOf } from './model-text.js';
 import { profileOrNull } from './owner.js';
 
 const suggestions = 3;
 const maxContextCharacters = 2_000;
-/** Of the model's whole text, in UTF-16 code units: the rest is not read. */
-const maxTextCharacters = 5_000;
-const maxWaitMs = 25_000;
 
 export interface RequestedResponses {
   readonly conversationId: string;
@@ -68,7 +65,7 @@ export class RecommendResponses {
       },
       model.identityOf?.('recommend') ?? model,
     );
-    return suggestionsOf(await this.#textOf(model, request, signal), suggestions);
+    return suggestionsOf(await textOf(model, request, this.scheduler, signal), suggestions);
   }
 
   /** @throws DomainError `invalid_request`, `not_found` */
@@ -83,28 +80,6 @@ export class RecommendResponses {
       throw new DomainError('invalid_request', 'This is not the latest completed interaction.');
     }
     if (stage === 'finished') throw new DomainError('invalid_request', 'The conversation is finished.');
-  }
-
-  /** @throws ModelError */
-  async #textOf(
-    model: ReturnType<Models['forTurn']>,
-    request: RecommendRequest,
-    signal: AbortSignal,
-  ): Promise<string> {
-    const late = new AbortController();
-    const cancel = this.scheduler.after(maxWaitMs, () => late.abort(new ModelError('timeout')));
-    const linked = linkedSignal([signal, late.signal]);
-    let text = '';
-    try {
-      for await (const piece of model.generate(request, linked.signal, () => undefined)) {
-        text += piece;
-        if (text.length > maxTextCharacters) break;
-      }
-      return text;
-    } finally {
-      linked.unlink();
-      cancel();
-    }
   }
 }
 

@@ -18,6 +18,8 @@ import {
   type ModifyConversationTagsResponse,
   type RecommendResponsesRequest,
   type RecommendResponsesResponse,
+  type SuggestConversationStartersRequest,
+  type SuggestConversationStartersResponse,
 } from '@svc/contracts/conversations';
 import { requireResourceId } from '@svc/errors';
 import { requestContextOf, type RpcCall } from '@svc/rpc';
@@ -28,6 +30,7 @@ import { Interact } from '../application/interact.js';
 import { ListConversations } from '../application/list-conversations.js';
 import { ListMessages } from '../application/list-messages.js';
 import { ListModels } from '../application/list-models.js';
+import { SuggestConversationStarters } from '../application/suggest-conversation-starters.js';
 import { RecommendResponses } from '../application/recommend-responses.js';
 import { ListToolInvocations } from '../application/list-tool-invocations.js';
 import { ModifyConversationTags } from '../application/modify-conversation-tags.js';
@@ -54,6 +57,7 @@ export class ConversationsController {
     private readonly tags: ModifyConversationTags,
     private readonly invocations: ListToolInvocations,
     private readonly recommend: RecommendResponses,
+    private readonly starters: SuggestConversationStarters,
   ) {}
 
   async *createConversation(
@@ -107,6 +111,16 @@ export class ConversationsController {
     const interactionId = requireResourceId(tenantId, 'interaction', request.interactionId);
     const asked = { conversationId, interactionId, context: request.context };
     return { responses: [...(await this.recommend.execute(requestContext, asked, call.signal))] };
+  }
+
+  async suggestConversationStarters(
+    { caller, ...request }: SuggestConversationStartersRequest,
+    call: RpcCall,
+  ): Promise<SuggestConversationStartersResponse> {
+    const { serviceVersionSetName: versionSetName, generationInstructions: instructions, ...rest } = request;
+    const asked = { ...rest, versionSetName, instructions };
+    const starters = await this.starters.execute(requestContextOf(caller, call), asked);
+    return { starters: starters.map(({ prompt, facets }) => ({ prompt, facets: [...facets] })) };
   }
 
   async listConversations(

@@ -128,6 +128,8 @@ export interface RecommendTask extends Scene {
   /** Who the user is and what they want, in the words of whoever asks; empty: nobody said. */
   readonly context: string;
   readonly count: number;
+  /** What beginnings of a conversation should be about; empty: what is said next is asked for. */
+  readonly facets: readonly string[];
 }
 
 export type ModelTask =

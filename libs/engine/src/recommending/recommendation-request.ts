@@ -42,6 +42,7 @@ export function recommendationRequest(
     ...fittingScene(scene, Math.floor(contextTokensOf(one) / 4)),
     context,
     count,
+    facets: [],
   });
   const task = taskFor(model);
   const fittedTo = (other: Pick<ModelIdentity, 'settings'>) => renderRecommendPrompt(taskFor(other));

@@ -5,6 +5,7 @@ import type {
   JudgeRequest,
   ModelAttempt,
   ModelPort,
+  RecommendTask,
   WordsRequest,
 } from '@svc/engine';
 import { pause } from '../timing/pause.js';
@@ -20,6 +21,19 @@ import { portNameOf } from './create-model-port.js';
 /** What fits nearly every message of an agent. */
 const plainReplies = ['Yes, please.', 'No, thank you.', 'Can you tell me more about that?'];
 
+/** Ways to begin with a topic. */
+const beginnings = [
+  (topic: string) => `I would like to talk about this: ${topic}`,
+  (topic: string) => `Can you help me with this: ${topic}`,
+  (topic: string) => `What do I need to know about this: ${topic}`,
+];
+
+function suggested({ facets, count }: RecommendTask): readonly string[] {
+  if (facets.length === 0) return plainReplies.slice(0, count);
+  const lines = beginnings.flatMap((begin) => facets.map((facet, at) => `${at + 1}: ${begin(facet)}`));
+  return lines.slice(0, count);
+}
+
 /** Rules can't tell what matters in a conversation, so they sum nothing up and only name what is to be thought about. */
 function wordsOf(task: WordsRequest['task']): readonly string[] {
   switch (task.type) {
@@ -34,7 +48,7 @@ function wordsOf(task: WordsRequest['task']): readonly string[] {
     case 'filler':
       return [task.hints[task.said.length % task.hints.length] ?? ''];
     case 'recommend':
-      return piecesOf(plainReplies.slice(0, task.count).join('\n'));
+      return piecesOf(suggested(task).join('\n'));
     case 'summarize':
       return [];
   }

@@ -50,6 +50,28 @@ describe('the rules as a port', () => {
     expect(await said(rules.generate(fillerRequest, never, unheard))).toEqual(['I still look.']);
   });
 
+  it('suggest what fits nearly everything, and beginnings by their facets', async () => {
+    const { state, ...scene } = summarizeRequest.task;
+    const suggested = async (changes: object) => {
+      const task = {
+        ...scene,
+        state,
+        type: 'recommend' as const,
+        context: '',
+        count: 3,
+        facets: [],
+        ...changes,
+      };
+      const request = { ...summarizeRequest, task };
+      return (await said(new RulesPort().generate(request, never, unheard))).join('').split('\n');
+    };
+    expect(await suggested({})).toEqual(['Yes, please.', 'No, thank you.', expect.stringContaining('?')]);
+    const lines = await suggested({ facets: ['hours', 'prices'] });
+    expect(lines.map((line) => line.slice(0, 2))).toEqual(['1:', '2:', '1:']);
+    expect(lines[1]).toContain('prices');
+    expect(new Set(lines).size).toBe(3);
+  });
+
   it('make no summaries, and do not fail over it', async () => {
     const attempts: ModelAttempt[] = [];
     const summary = new RulesPort().generate(summarizeRequest, never, (attempt) => attempts.push(attempt));

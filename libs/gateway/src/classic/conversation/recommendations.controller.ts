@@ -2,9 +2,12 @@ import { Controller, Inject } from '@nestjs/common';
 import { z } from 'zod';
 import { defineRoute, forCallers, type RouteInput, Serves } from '../../route/index.js';
 import { CONVERSATIONS, type ConversationsClient } from '../../services.js';
+import { list } from '../../wire/collections.js';
 import { named } from '../../wire/documented.js';
+import { oid } from '../../wire/query.js';
+import { requestFields } from '../../wire/request-fields.js';
 import { textBody } from '../../wire/sizes.js';
-import { textUpTo } from '../../wire/text.js';
+import { nameText, textUpTo } from '../../wire/text.js';
 import { InteractionPath } from './insights-schemas.js';
 
 /** Without `context`: an ordinary user. */
@@ -34,6 +37,52 @@ const recommendResponses = defineRoute({
   perMinute: 20,
 });
 
+const SuggestStarters = named(
+  'SuggestConversationStartersRequest',
+  z
+    .object({
+      service_id: oid,
+      service_version_set_name: nameText.default('release'),
+      facets: list(textUpTo(500), { most: 20 }),
+      min_count: z.int().min(1).max(10),
+      max_count: z.int().min(1).max(10),
+      generation_instructions: textUpTo(2_000),
+    })
+    .refine((body) => body.max_count >= body.min_count, {
+      path: ['max_count'],
+      error: 'must not be less than min_count',
+    }),
+);
+
+const Starter = named(
+  'ConversationStarter',
+  z.strictObject({
+    prompt: z.string(),
+    /** Those of the request that it touches. */
+    facets: z.array(z.string()),
+  }),
+);
+
+const Starters = named('ConversationStarters', z.strictObject({ prompts: z.array(Starter) }));
+
+const suggestStarters = defineRoute({
+  operationId: 'generate-conversation-starters',
+  method: 'POST',
+  path: '/v1/:org/conversation/conversation_starter',
+  summary: 'Suggests with what words the caller could begin a conversation with a service.',
+  access: forCallers({ requires: ['Conversation:CreateConversation'] }),
+  request: { body: { media: 'json', schema: SuggestStarters, maxBytes: textBody } },
+  answer: { status: 200, content: 'json', schema: Starters },
+  errors: ['not_found'],
+  perMinute: 10,
+  example: {
+    body: {
+      service_id: '65f000000000000000000001',
+      ...{ facets: ['appointments'], min_count: 1, max_count: 2, generation_instructions: 'Be polite.' },
+    },
+  },
+});
+
 /** Beyond the wait for the model. */
 const deadlineMs = 28_000;
 
@@ -51,5 +100,12 @@ export class RecommendationsController {
     };
     const { responses } = await this.conversations.recommendResponses(request, { deadlineMs });
     return { recommended_responses: responses };
+  }
+
+  @Serves(suggestStarters)
+  async suggest({ caller, body }: RouteInput<typeof suggestStarters>) {
+    const request = { caller, ...requestFields(body) };
+    const { starters } = await this.conversations.suggestConversationStarters(request, { deadlineMs });
+    return { prompts: starters };
   }
 }
