@@ -1,6 +1,6 @@
+import type { InteractionInput } from '@svc/engine';
 import { DomainError } from '@svc/errors';
 import type { StateShape } from '@svc/kernel';
-import type { InteractionKind } from './conversation-event.js';
 
 export const channelKinds = ['voice', 'sms', 'whatsapp', 'email', 'web', 'imessage'] as const;
 export type ChannelKind = (typeof channelKinds)[number];
@@ -131,7 +131,7 @@ export function withoutClientMessage(
 
 export function afterTurn(
   state: WorkspaceState | null,
-  kind: InteractionKind,
+  kind: InteractionInput['kind'],
   completedAtMs: number,
 ): WorkspaceState | null {
   if (state === null) return null;
