@@ -121,8 +121,9 @@ describe('a patient of the clinic', () => {
     ['when they are asked to confirm', ['My back hurts', 'On Friday', 'At 09:00']],
   ])('is handed over on a crisis word, %s', async (_when, lines) => {
     const before = tools.effects().length;
-    const { said, state } = await visit(...identified, ...lines, 'I want to end my life');
+    const { said, state, calls } = await visit(...identified, ...lines, 'I want to end my life');
     expect(state).toBe('hand_over');
+    expect(calls.map(({ toolName }) => toolName)).toContain('request_operator');
     expect(said.at(-1)).toMatch(/call 112 now.*020 7946 0199/);
     expect(booked(before)).toEqual([]);
   });

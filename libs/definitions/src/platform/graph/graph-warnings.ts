@@ -1,3 +1,4 @@
+import { builtInToolNames } from '../../schema/built-in-tools.js';
 import type { PlatformGraph, PlatformState } from './graph.js';
 import { leadsOf } from './graph-rules.js';
 import { namedTools } from './named-tools.js';
@@ -16,6 +17,7 @@ export function graphWarnings(
     ...decisionCycles(graph),
     ...unknownTools(graph, isKnownTool),
     ...choicesWithoutOptions(graph),
+    ...decisionsThatWait(graph),
   ];
 }
 
@@ -70,7 +72,18 @@ function leadingRound(leads: ReadonlyMap<string, readonly string[]>): ReadonlySe
 
 function unknownTools(graph: PlatformGraph, isKnownTool: (toolId: string) => boolean): readonly string[] {
   return namedTools(graph, []).flatMap(({ toolId, loc }) =>
-    isKnownTool(toolId) ? [] : [`${loc.join('.')}: there is no tool "${toolId}" yet.`],
+    isKnownTool(toolId) || builtInToolNames.has(toolId)
+      ? []
+      : [`${loc.join('.')}: there is no tool "${toolId}" yet.`],
+  );
+}
+
+/** No turn ends in a decision, so none can wait in one. */
+function decisionsThatWait({ states }: PlatformGraph): readonly string[] {
+  return states.flatMap((state, place) =>
+    state.type === 'decision' && state.wait_for !== null
+      ? [`states.${place}: wait_for of decision "${state.name}" has no effect.`]
+      : [],
   );
 }
 

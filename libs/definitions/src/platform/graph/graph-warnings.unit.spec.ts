@@ -51,6 +51,15 @@ it.each<[string, Loose, readonly string[]]>([
     ]),
     ['states.0.fields.0: field "k" has no options to choose from.'],
   ],
+  [
+    'a decision that is to wait',
+    graphOf([
+      actionState('a', [exit('b')]),
+      { ...decisionState('b', 'end'), wait_for: 'human_approval' },
+      actionState('end'),
+    ]),
+    ['states.1: wait_for of decision "b" has no effect.'],
+  ],
 ])('given %s, then a warning says so', (_what, graph, warnings) => {
   expect(warningsIn(graph)).toEqual(warnings);
 });
@@ -67,4 +76,10 @@ it('given a tool that is not there yet, then a warning names its place', () => {
     'states.0.action_tool_call_specs.0.tool_id: there is no tool "unknown" yet.',
     'states.0.preload.1.tool_id: there is no tool "unknown" yet.',
   ]);
+});
+
+it('given a built-in tool, then there is nothing to say', () => {
+  const preload = [{ tool_id: 'request_operator', params: { reason: 'A crisis word.' } }];
+  const graph = graphOf([actionState('a', [exit('end')], { preload }), actionState('end')]);
+  expect(warningsIn(graph, () => false)).toEqual([]);
 });
