@@ -33,7 +33,7 @@ export async function routeList() {
         schema: schema ? z.toJSONSchema(schema, { io: 'input' }) : null,
         events: answer.events
           ? Object.fromEntries(
-              Object.entries(answer.events).map(([name, data]) => [
+              Object.entries(answer.events.data).map(([name, data]) => [
                 name,
                 z.toJSONSchema(data, { io: 'input' }),
               ]),

@@ -26,6 +26,8 @@ import { ApprovalController } from './platform/integration/approval.controller.j
 import { EndpointController } from './platform/integration/endpoint.controller.js';
 import { IntegrationController } from './platform/integration/integration.controller.js';
 import { AgentRunController } from './platform/agent-run/agent-run.controller.js';
+import { WorkspaceConversationController } from './platform/conversation/conversation.controller.js';
+import { TurnController } from './platform/conversation/turn.controller.js';
 import { RegionController } from './platform/region/region.controller.js';
 import { ComplianceController } from './platform/compliance/compliance.controller.js';
 import { TestCallerController } from './platform/test-caller/test-caller.controller.js';
@@ -71,6 +73,8 @@ const served: readonly Type[] = [
   SkillReferencesController,
   ToolController,
   AgentRunController,
+  WorkspaceConversationController,
+  TurnController,
   EnrichmentKeyController,
 ];
 

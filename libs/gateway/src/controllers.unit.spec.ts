@@ -20,7 +20,7 @@ function answerSchemas({ answer }: Route): readonly z.ZodType[] {
   if (answer.content === 'ndjson') return [answer.line];
   return [
     ...('schema' in answer ? [answer.schema] : []),
-    ...('events' in answer ? Object.values(answer.events) : []),
+    ...('events' in answer ? Object.values(answer.events.data) : []),
   ];
 }
 

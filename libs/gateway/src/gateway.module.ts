@@ -11,6 +11,7 @@ import {
   DEFINITIONS,
   IDENTITY,
   INSIGHTS,
+  WORKSPACE_CONVERSATIONS,
   LOGGER,
   MEMORY,
   REPLAYS,
@@ -23,6 +24,7 @@ import {
   type DefinitionsClient,
   type IdentityClient,
   type InsightsClient,
+  type WorkspaceConversationsClient,
   type MemoryClient,
   type ReplaysClient,
   type ToolsClient,
@@ -37,6 +39,7 @@ export interface GatewayParts {
   readonly definitions: DefinitionsClient;
   readonly tools: ToolsClient;
   readonly conversations: ConversationsClient;
+  readonly workspaceConversations: WorkspaceConversationsClient;
   readonly insights: InsightsClient;
   readonly replays: ReplaysClient;
   readonly waits: WaitsClient;
@@ -60,6 +63,7 @@ export class GatewayModule {
         { provide: DEFINITIONS, useValue: parts.definitions },
         { provide: TOOLS, useValue: parts.tools },
         { provide: CONVERSATIONS, useValue: parts.conversations },
+        { provide: WORKSPACE_CONVERSATIONS, useValue: parts.workspaceConversations },
         { provide: INSIGHTS, useValue: parts.insights },
         { provide: REPLAYS, useValue: parts.replays },
         { provide: WAITS, useValue: parts.waits },

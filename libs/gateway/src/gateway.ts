@@ -5,6 +5,7 @@ import {
   InsightsServiceService,
   ReplayServiceService,
   WaitsServiceService,
+  WorkspaceConversationsServiceService,
 } from '@svc/contracts/conversations';
 import { IdentityServiceService } from '@svc/contracts/identity';
 import { MemoryServiceService } from '@svc/contracts/memory';
@@ -88,6 +89,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     tls,
     routeBy: conversationOf,
   });
+  const workspaceConversations = createClient(WorkspaceConversationsServiceService, services.conversations, {
+    tls,
+    routeBy: conversationOf,
+  });
   const insights = createClient(InsightsServiceService, services.conversations, { tls });
   const replays = createClient(ReplayServiceService, services.conversations, { tls });
   const waits = createClient(WaitsServiceService, services.conversations, { tls });
@@ -96,7 +101,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const world = createClient(WorldServiceService, services.world, { tls });
   const ofContexts = { identity, agents, conversations, memory, webhooks, world };
   observeReachability(options.metrics, ofContexts);
-  const connections = { ...ofContexts, definitions, tools, insights, replays, waits };
+  const connections = { ...ofContexts, definitions, tools, insights, replays, waits, workspaceConversations };
 
   const verifier = createTokenVerifier({
     issuer: options.issuer,

@@ -8,6 +8,7 @@ import type {
   InsightsServiceService,
   ReplayServiceService,
   WaitsServiceService,
+  WorkspaceConversationsServiceService,
 } from '@svc/contracts/conversations';
 import type { IdentityServiceService } from '@svc/contracts/identity';
 import type { MemoryServiceService } from '@svc/contracts/memory';
@@ -35,6 +36,9 @@ export type AgentsClient = CompleteRequests<RpcClient<typeof AgentsServiceServic
 export type DefinitionsClient = CompleteRequests<RpcClient<typeof DefinitionsServiceService>>;
 export type ToolsClient = CompleteRequests<RpcClient<typeof ToolsServiceService>>;
 export type ConversationsClient = CompleteRequests<RpcClient<typeof ConversationsServiceService>>;
+export type WorkspaceConversationsClient = CompleteRequests<
+  RpcClient<typeof WorkspaceConversationsServiceService>
+>;
 export type InsightsClient = CompleteRequests<RpcClient<typeof InsightsServiceService>>;
 export type ReplaysClient = CompleteRequests<RpcClient<typeof ReplayServiceService>>;
 export type WaitsClient = CompleteRequests<RpcClient<typeof WaitsServiceService>>;
@@ -48,6 +52,7 @@ export const AGENTS = Symbol('agents client');
 export const DEFINITIONS = Symbol('definitions client');
 export const TOOLS = Symbol('tools client');
 export const CONVERSATIONS = Symbol('conversations client');
+export const WORKSPACE_CONVERSATIONS = Symbol('workspace conversations client');
 export const INSIGHTS = Symbol('insights client');
 export const REPLAYS = Symbol('replays client');
 export const WAITS = Symbol('waits client');

@@ -77,7 +77,7 @@ export function faultsOfFrame(route: Route | undefined, frame: string): readonly
   if (!route || !('events' in route.answer) || frame.startsWith(':')) return [];
   const [, name = '', data] = /^(?:id: [^\n]+\n)?event: ([\w.]+)\ndata: ([^\n]*)$/.exec(frame) ?? [];
   if (data === undefined) return [`sent what is no event: ${frame.slice(0, 200)}`];
-  const schema = route.answer.events[name];
+  const schema = route.answer.events.data[name];
   return schema ? faultsOf(schema, data) : [`sent an event ${name}, which is not declared`];
 }
 

@@ -14,6 +14,7 @@ import {
   InsightsServiceService,
   ReplayServiceService,
   WaitsServiceService,
+  WorkspaceConversationsServiceService,
 } from '@svc/contracts/conversations';
 import { WebhooksServiceService } from '@svc/contracts/webhooks';
 import { WorldServiceService } from '@svc/contracts/world';
@@ -49,6 +50,7 @@ export type AgentsScript = Partial<Handlers<typeof AgentsServiceService>>;
 export type DefinitionsScript = Partial<Handlers<typeof DefinitionsServiceService>>;
 export type ToolsScript = Partial<Handlers<typeof ToolsServiceService>>;
 export type ConversationsScript = Partial<Handlers<typeof ConversationsServiceService>>;
+export type WorkspaceConversationsScript = Partial<Handlers<typeof WorkspaceConversationsServiceService>>;
 export type InsightsScript = Partial<Handlers<typeof InsightsServiceService>>;
 export type ReplaysScript = Partial<Handlers<typeof ReplayServiceService>>;
 export type WaitsScript = Partial<Handlers<typeof WaitsServiceService>>;
@@ -62,6 +64,7 @@ export interface Script {
   readonly definitions?: DefinitionsScript;
   readonly tools?: ToolsScript;
   readonly conversations?: ConversationsScript;
+  readonly workspaceConversations?: WorkspaceConversationsScript;
   readonly insights?: InsightsScript;
   readonly replays?: ReplaysScript;
   readonly waits?: WaitsScript;
@@ -166,6 +169,7 @@ export async function startTestGateway(script: Script = {}) {
       conversations: await start(
         'conversations',
         scripted(ConversationsServiceService, script.conversations ?? {}),
+        scripted(WorkspaceConversationsServiceService, script.workspaceConversations ?? {}),
         scripted(InsightsServiceService, script.insights ?? {}),
         scripted(ReplayServiceService, script.replays ?? {}),
         scripted(WaitsServiceService, script.waits ?? {}),

@@ -3,7 +3,7 @@ import type { WorkspaceRequestContext } from '@svc/rpc';
 import { existing } from '../domain/conversation-decider.js';
 import type { StartedConversation } from '../domain/conversation.js';
 import type { ToldMessage } from '../domain/told-message.js';
-import { isRunningInBackground } from '../domain/tool-events.js';
+import { hasMoreToCome } from '../domain/own-turn.js';
 import { SCHEDULER, type Scheduler } from '../lease/scheduler.js';
 import { Conversations } from '../log/conversations.js';
 import { UnheardAnswers, type UnheardAnswer } from '../turn/unheard-answers.js';
@@ -48,7 +48,7 @@ export class CollectTurns {
     return {
       ...{ input: null, output, isDuplicate: false },
       conversation: listedAs(conversation),
-      backgroundPending: conversation.running !== null || isRunningInBackground(conversation),
+      backgroundPending: hasMoreToCome(conversation),
     };
   }
 
@@ -75,11 +75,11 @@ export class CollectTurns {
     request: CollectRequest,
     since: StartedConversation,
   ): Promise<LateAnswers | null> {
-    if (!isRunningInBackground(since)) return null;
+    if (!hasMoreToCome(since)) return null;
     const { tenantId } = context;
     const { conversationId } = request;
     let conversation = since;
-    for (let waitedMs = 0; waitedMs < waitMs && isBusy(conversation); waitedMs += everyMs) {
+    for (let waitedMs = 0; waitedMs < waitMs && hasMoreToCome(conversation); waitedMs += everyMs) {
       await this.scheduler.wait(everyMs);
       conversation = await this.#load(context, request);
     }
@@ -102,7 +102,7 @@ export class CollectTurns {
       input: ofTurn.find(({ role }) => role === 'user') ?? null,
       output: ofTurn.filter(({ role }) => role === 'agent'),
       conversation: listed,
-      backgroundPending: isBusy(conversation),
+      backgroundPending: hasMoreToCome(conversation),
       isDuplicate: true,
     };
   }
@@ -114,8 +114,4 @@ export class CollectTurns {
     const { state } = await this.conversations.load(tenantId, conversationId);
     return existing(state);
   }
-}
-
-function isBusy(conversation: StartedConversation): boolean {
-  return conversation.running !== null || isRunningInBackground(conversation);
 }

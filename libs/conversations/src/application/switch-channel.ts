@@ -52,14 +52,12 @@ export class SwitchChannel {
       input: { kind: 'external-event', text, context: '' },
       ...{ clientMessageId: null, waitsForFinal: false, includeToolCalls: false, suppressesFillers: true },
     });
-    let after: ListedWorkspaceConversation | undefined;
-    for await (const event of turn) {
-      if (event.type !== 'outcome') continue;
-      after = event.outcome.conversation;
-      // Leaving now keeps it for whoever collects.
-      break;
+    try {
+      for await (const event of turn.events) if (event.type === 'outcome') return event.outcome.conversation;
+      const { state } = await this.conversations.load(context.tenantId, conversationId);
+      return listedAs(existing(state));
+    } finally {
+      await turn.leave();
     }
-    const { state } = await this.conversations.load(context.tenantId, conversationId);
-    return after ?? listedAs(existing(state));
   }
 }

@@ -5,8 +5,8 @@ import { IDS } from '@svc/service-host';
 import type { NewInput } from '../domain/conversation-command.js';
 import type { StartedConversation } from '../domain/conversation.js';
 import { noDetails, turnDetails, type ToldMessage, type ToldToolCall } from '../domain/told-message.js';
-import { isRunningInBackground } from '../domain/tool-events.js';
-import { DuplicateMessageError, type ChannelKind } from '../domain/workspace-conversation.js';
+import { hasMoreToCome } from '../domain/own-turn.js';
+import { currentIndex, DuplicateMessageError, type ChannelKind } from '../domain/workspace-conversation.js';
 import { identityOf } from '../log/conversation-base.js';
 import { Conversations } from '../log/conversations.js';
 import { DEFINITIONS, ENTITIES, type Definitions, type Entities } from '../ports/ports.js';
@@ -45,6 +45,21 @@ export type WorkspaceTurnEvent =
     }
   | { readonly type: 'outcome'; readonly outcome: WorkspaceTurnOutcome };
 
+/** A turn, which goes on whatever happens to its reader. */
+export interface TurnUnderWay {
+  /** To be read once. Without an outcome at the end it was not known in time whether the turn is stored. */
+  readonly events: AsyncGenerator<WorkspaceTurnEvent, void, void>;
+  /** Nobody has heard the outcome: what was said is kept for whoever comes back. Never fails. */
+  leave(): Promise<void>;
+}
+
+interface Telling {
+  readonly turn: DetachedTurn;
+  readonly said: Said;
+  /** Earlier answers that this turn has taken to tell them. */
+  readonly taken: UnheardAnswer[];
+}
+
 /** What the turn began with. */
 interface Said {
   input: ToldMessage | null;
@@ -66,30 +81,37 @@ export class TakeWorkspaceTurn {
     @Inject(IDS) private readonly ids: IdGenerator,
   ) {}
 
-  /** Without an outcome at the end it was not known in time whether the turn is stored. */
-  async *execute(
-    context: WorkspaceRequestContext,
-    request: WorkspaceTurnRequest,
-  ): AsyncGenerator<WorkspaceTurnEvent, void, void> {
-    const { tenantId } = context;
-    const conversation = { tenantId, conversationId: request.conversationId };
+  execute(context: WorkspaceRequestContext, request: WorkspaceTurnRequest): TurnUnderWay {
     const said: Said = { input: null, channel: 'web' };
     const forNobody = new AbortController();
     const turn = new DetachedTurn(
       this.turns.take(() => this.#admit(context, request, said), forNobody.signal),
     );
-    let undelivered: readonly UnheardAnswer[] = [];
-    let isDelivered = false;
+    const taken: UnheardAnswer[] = [];
+    const leave = async (): Promise<void> => {
+      const conversation = { tenantId: context.tenantId, conversationId: request.conversationId };
+      await this.unheard.add(conversation, taken);
+      const completed = await turn.completed;
+      if (completed === null) return;
+      const { interactionId, after } = completed;
+      await this.unheard.add(conversation, [{ interactionId, turnIndex: currentIndex(after.workspace) }]);
+    };
+    return { events: this.#tell(context, request, { turn, said, taken }), leave };
+  }
+
+  async *#tell(
+    context: WorkspaceRequestContext,
+    request: WorkspaceTurnRequest,
+    { turn, said, taken }: Telling,
+  ): AsyncGenerator<WorkspaceTurnEvent, void, void> {
     try {
       let completed: CompletedTurn | undefined;
       let earlier: readonly ToldMessage[] = [];
       const toolCalls: ToldToolCall[] = [];
       for await (const event of turn.read()) {
         if (event.type === 'turn-begun') {
-          undelivered = await this.unheard.take(conversation);
-          earlier = await this.collecting.answers(context, request, undelivered);
+          earlier = await this.#earlier(context, request, taken);
           if (earlier.length > 0) yield { type: 'earlier-answers', channel: said.channel, answers: earlier };
-          continue;
         }
         if (event.type === 'tool-call-told' && event.call.durationMs !== null) toolCalls.push(event.call);
         if (event.type === 'interaction-complete') completed = event;
@@ -100,40 +122,34 @@ export class TakeWorkspaceTurn {
       const late = request.waitsForFinal
         ? await this.collecting.wait(context, request, completed.after)
         : null;
+      taken.push(...(late?.taken ?? []));
       const after = late?.conversation ?? completed.after;
       const outcome: WorkspaceTurnOutcome = {
-        input: said.input && { ...said.input, turnIndex: indexOf(completed.after) },
+        input: said.input && { ...said.input, turnIndex: currentIndex(completed.after.workspace) },
         output: [...earlier, own, ...(late?.answers ?? [])],
         conversation: listedAs(after),
-        backgroundPending: isRunningInBackground(after),
+        backgroundPending: hasMoreToCome(after),
         isDuplicate: false,
       };
-      undelivered = [...undelivered, ...(late?.taken ?? [])];
       yield { type: 'outcome', outcome };
-      isDelivered = true;
     } catch (error) {
       if (!(error instanceof DuplicateMessageError)) throw error;
-      isDelivered = true;
-      yield {
-        type: 'outcome',
-        outcome: await this.collecting.duplicate(context, request, error.interactionId),
-      };
-    } finally {
-      if (!isDelivered) void this.#leave(conversation, turn, undelivered);
+      const outcome = await this.collecting.duplicate(context, request, error.interactionId);
+      yield { type: 'outcome', outcome };
     }
   }
 
-  /** What was said is kept for whoever comes back. */
-  async #leave(
-    conversation: Parameters<UnheardAnswers['add']>[0],
-    turn: DetachedTurn,
-    undelivered: readonly UnheardAnswer[],
-  ): Promise<void> {
-    await this.unheard.add(conversation, undelivered);
-    const completed = await turn.completed;
-    if (completed === null) return;
-    const { interactionId, after } = completed;
-    await this.unheard.add(conversation, [{ interactionId, turnIndex: indexOf(after) }]);
+  /** Answers that nobody was there to hear. They are taken: whoever does not deliver them leaves. */
+  async #earlier(
+    context: WorkspaceRequestContext,
+    request: WorkspaceTurnRequest,
+    taken: UnheardAnswer[],
+  ): Promise<readonly ToldMessage[]> {
+    const { tenantId } = context;
+    const answers = await this.unheard.take({ tenantId, conversationId: request.conversationId });
+    const messages = await this.collecting.answers(context, request, answers);
+    taken.push(...answers);
+    return messages;
   }
 
   async #admit(
@@ -197,13 +213,7 @@ function answerOf(completed: CompletedTurn, toolCalls: readonly ToldToolCall[]):
   const details = turnDetails(events).get(interactionId) ?? noDetails;
   return {
     ...{ ...details, toolCalls, messageId, interactionId, role: 'agent', text },
-    turnIndex: indexOf(after),
+    turnIndex: currentIndex(after.workspace),
     createdAtMs: after.lastMessageAtMs ?? after.identity.startedAtMs,
   };
-}
-
-/** Of the exchange that the conversation is in. */
-function indexOf({ workspace }: StartedConversation): number | null {
-  const { userTurns } = ofWorkspace(workspace);
-  return userTurns === 0 ? null : userTurns - 1;
 }

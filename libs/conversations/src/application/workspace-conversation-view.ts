@@ -1,6 +1,6 @@
 import type { StartedConversation } from '../domain/conversation.js';
 import type { ToldMessage } from '../domain/told-message.js';
-import { statusOf } from '../domain/workspace-conversation.js';
+import { statusOf } from '../domain/workspace-status.js';
 import type { ListedWorkspaceConversation } from '../projections/workspace-list-query.js';
 import { ofWorkspace } from './workspace-access.js';
 
@@ -33,7 +33,7 @@ export function listedAs(conversation: StartedConversation): ListedWorkspaceConv
   const { contextGraphId, contextGraphVersionNumber } = pins;
   return {
     ...{ conversationId, entityId, serviceId, createdAtMs, direction, channel, turnCount, updatedAtMs },
-    status: statusOf(workspace),
+    status: statusOf(workspace, conversation),
     state: currentState ?? '',
     recipient: briefing.recipient ?? '',
     isRunning: running !== null,

@@ -125,7 +125,11 @@ export function evolve(state: Conversation, event: ConversationEvent): Conversat
     case 'InteractionCompleted':
       return {
         ...withCompleted(state, running(state), event.data.unheardCallIds),
-        workspace: afterTurn(state.workspace, running(state).kind, event.data.completedAtMs),
+        workspace: afterTurn(
+          state.workspace,
+          running(state).kind === 'user-message',
+          event.data.completedAtMs,
+        ),
       };
     case 'InteractionVoided': {
       const workspace = withoutClientMessage(state.workspace, event.data.interactionId);

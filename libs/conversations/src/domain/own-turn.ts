@@ -1,7 +1,7 @@
 import { deliveryOf, type KnownToolCall } from '@svc/engine';
 import type { StartedConversation } from './conversation.js';
 import { mayTryAgain } from './own-turn-failures.js';
-import { toolCallsOf } from './tool-events.js';
+import { isRunningInBackground, toolCallsOf } from './tool-events.js';
 
 /** Whether the agent has something to tell that nobody asks for. */
 export function wantsOwnTurn(conversation: StartedConversation): boolean {
@@ -34,3 +34,9 @@ const endings = {
   unknown: 'an unknown outcome',
   'not-called': 'not been made',
 } as const;
+
+/** Whether an answer may come without another message: a turn runs or is wanted, or a tool runs in the background. */
+export function hasMoreToCome(conversation: StartedConversation): boolean {
+  if (conversation.running !== null) return true;
+  return conversation.stage === 'open' && (isRunningInBackground(conversation) || wantsOwnTurn(conversation));
+}

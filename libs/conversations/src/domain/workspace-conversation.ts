@@ -1,4 +1,3 @@
-import type { InteractionInput } from '@svc/engine';
 import { DomainError } from '@svc/errors';
 import type { StateShape } from '@svc/kernel';
 
@@ -131,11 +130,11 @@ export function withoutClientMessage(
 
 export function afterTurn(
   state: WorkspaceState | null,
-  kind: InteractionInput['kind'],
+  hasHeardUser: boolean,
   completedAtMs: number,
 ): WorkspaceState | null {
   if (state === null) return null;
-  const userTurns = state.userTurns + (kind === 'user-message' ? 1 : 0);
+  const userTurns = state.userTurns + (hasHeardUser ? 1 : 0);
   return { ...state, userTurns, updatedAtMs: completedAtMs };
 }
 
@@ -149,7 +148,7 @@ export function ended(
   return { ...state, ending, updatedAtMs: finishedAtMs };
 }
 
-/** A wait of the conversation will pause it. */
-export function statusOf({ ending }: WorkspaceState): WorkspaceStatus {
-  return ending ?? 'active';
+/** Of the exchange that a conversation is in; null before the user's first message. */
+export function currentIndex(state: Pick<WorkspaceState, 'userTurns'> | null): number | null {
+  return state === null || state.userTurns === 0 ? null : state.userTurns - 1;
 }

@@ -12,12 +12,8 @@ import {
 } from '../../test/histories.js';
 import { noRecord } from './conversation-command.js';
 import type { Conversation } from './conversation.js';
-import {
-  nothingBriefed,
-  statusOf,
-  type WorkspaceState,
-  type WorkspaceTerms,
-} from './workspace-conversation.js';
+import { nothingBriefed, type WorkspaceState, type WorkspaceTerms } from './workspace-conversation.js';
+import { statusOf } from './workspace-status.js';
 
 const terms: WorkspaceTerms = {
   channel: 'web',
@@ -41,6 +37,12 @@ const types = (events: readonly { readonly type: string }[]) => events.map(({ ty
 function workspaceOf(state: Conversation): WorkspaceState {
   if (state.stage === 'absent' || state.workspace === null) throw new Error('This is none of a workspace.');
   return state.workspace;
+}
+
+function statusIn(events: Parameters<typeof fold>[0]): string {
+  const state = fold(events);
+  if (state.stage === 'absent') throw new Error('There is no conversation.');
+  return statusOf(workspaceOf(state), state);
 }
 
 function sends(text: string, interactionId: string, clientMessageId: string): TimedCommand {
@@ -85,9 +87,9 @@ describe('a conversation of a workspace', () => {
       [...talked, ...when(talked, complete('i1', { conversationCompleted: true }))],
       history(open(), say('Hello', 'i1'), complete('i1'), finish),
     ];
-    expect(statusOf(workspaceOf(fold(history(open()))))).toBe('active');
-    expect(statusOf(workspaceOf(fold(completed)))).toBe('completed');
-    expect(statusOf(workspaceOf(fold(closed)))).toBe('closed');
+    expect(statusIn(history(open()))).toBe('active');
+    expect(statusIn(completed)).toBe('completed');
+    expect(statusIn(closed)).toBe('closed');
   });
 
   it('goes on by another channel, and keeps what it is not told anew', () => {

@@ -1,7 +1,8 @@
 import { column, defineTable, instant, personal, unlisted } from '@svc/event-store';
 import type { TenantId } from '@svc/kernel';
 import type { StartedConversation } from '../domain/conversation.js';
-import { statusOf, type WorkspaceState, type WorkspaceTerms } from '../domain/workspace-conversation.js';
+import { type WorkspaceState, type WorkspaceTerms } from '../domain/workspace-conversation.js';
+import { statusOf } from '../domain/workspace-status.js';
 
 /** A conversation of a workspace. */
 export interface WorkspaceSource {
@@ -25,7 +26,7 @@ export const workspaceListingTable = defineTable<WorkspaceSource>()('conversatio
   },
   columns: {
     channel: column(({ workspace }) => workspace.channel),
-    status: column(({ workspace }) => statusOf(workspace)),
+    status: column(({ conversation, workspace }) => statusOf(workspace, conversation)),
     turnCount: column(({ workspace }) => workspace.userTurns),
     updatedAtMs: instant(({ workspace }) => workspace.updatedAtMs),
     state: personal(

@@ -94,11 +94,18 @@ export class WorkspaceConversationsController {
   ): AsyncGenerator<TakeWorkspaceTurnResponse, void, void> {
     const context = workspaceRequestContextOf(request.caller, call);
     const asked = turnRequestOf(context.tenantId, request);
+    const turn = this.turns.execute(context, asked);
+    let isDelivered = false;
     try {
-      for await (const batch of inBatches(this.turns.execute(context, asked)))
-        yield toldBatch(asked.conversationId, batch);
+      for await (const batch of inBatches(turn.events)) {
+        const response = toldBatch(asked.conversationId, batch);
+        yield response;
+        isDelivered ||= response.outcome !== undefined && !call.signal.aborted;
+      }
     } catch (error) {
       busy(error);
+    } finally {
+      if (!isDelivered) void turn.leave();
     }
   }
 

@@ -2,6 +2,7 @@ import { errorTable, wireCode, type ErrorCode } from '@svc/errors';
 import { z } from 'zod';
 import { errorCodesOf } from '../route/route-errors.js';
 import type { EventSchemas, JsonAnswer, Route } from '../route/route.js';
+import { named } from '../wire/documented.js';
 import type { MediaType, Response } from './open-api.js';
 import type { SchemaWriter } from './schema-writer.js';
 
@@ -93,7 +94,16 @@ const streamOfEvents =
   'As server-sent events, whose names are the properties of this schema, and whose data are their values as JSON.';
 
 function eventsContent(events: EventSchemas, schemas: SchemaWriter): Readonly<Record<string, MediaType>> {
-  return { 'text/event-stream': { schema: schemas.answer(z.strictObject(events).partial()) } };
+  return { 'text/event-stream': { schema: schemas.answer(schemaOf(events)) } };
+}
+
+const known = new WeakMap<EventSchemas, z.ZodType>();
+
+/** One schema for all routes with these events. */
+function schemaOf(events: EventSchemas): z.ZodType {
+  const schema = known.get(events) ?? named(events.name, z.strictObject(events.data).partial());
+  known.set(events, schema);
+  return schema;
 }
 
 function byStatus(route: Route): ReadonlyMap<number, readonly ErrorCode[]> {

@@ -60,8 +60,13 @@ export interface LinesAnswer {
   readonly line: z.ZodType;
 }
 
-/** The events of a stream by their names: a strict schema of the data of each. */
-export type EventSchemas = Readonly<Record<string, z.ZodType>>;
+/** The events of a stream. */
+export interface EventSchemas {
+  /** In documents, and so in generated clients. */
+  readonly name: string;
+  /** By the name of the event: a strict schema of its data. */
+  readonly data: Readonly<Record<string, z.ZodType>>;
+}
 
 /** A stream of `text/event-stream`. */
 export interface EventsAnswer {
