@@ -79,7 +79,9 @@ export class TurnController {
     const left = new AbortController();
     reply.raw.once('close', () => left.abort());
     try {
-      const outcome = await outcomeOf(this.#open(input, left.signal));
+      // Nobody hears what is said before the answer.
+      const body = { ...input.body, suppress_filler: true };
+      const outcome = await outcomeOf(this.#open({ ...input, body }, left.signal));
       await reply.send(fromOutcome(outcome, includeToolCalls));
     } catch (error) {
       if (!left.signal.aborted) throw asUnavailable(error);
