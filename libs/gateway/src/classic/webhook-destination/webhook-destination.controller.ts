@@ -217,5 +217,3 @@ export class WebhookDestinationController {
     });
   }
 }
-
-/** protobuf can't express that a response always has it. */

@@ -5,6 +5,7 @@ import { DomainError } from '@svc/errors';
 import { type RouteInput, Serves } from '../../route/index.js';
 import { DEFINITIONS, type DefinitionsClient } from '../../services.js';
 import { fromPageInfo, toPage } from '../../wire/page.js';
+import { required } from '../../wire/required.js';
 import type { DefinitionResource } from './definition-resource.js';
 import { definitionRoutes, takenNameCode, type TakenNameCode } from './definition-routes.js';
 import { namedBody, storedBody, workspaceOf } from './definition-wire.js';
@@ -14,8 +15,8 @@ export function definitionController(resource: DefinitionResource): Type {
   const { kind, idName, nameKey, filters = {}, show } = resource;
   const tellOfTaken = (error: unknown): never => tellOfTakenName(error, takenNameCode(resource));
   const routes = definitionRoutes(resource);
-  const shownTo = (caller: WorkspaceCaller, definition: StoredDefinition | undefined) => {
-    if (!definition) throw new TypeError(`the agents service answered no ${kind}`);
+  const shownTo = (caller: WorkspaceCaller, answered: StoredDefinition | undefined) => {
+    const definition = required(answered);
     return show(definition, storedBody(definition.bodyJson), workspaceOf(caller));
   };
 

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { defineRoute, forWorkspace, type RouteInput, Serves } from '../../route/index.js';
 import { DEFINITIONS, type DefinitionsClient } from '../../services.js';
 import { named } from '../../wire/documented.js';
+import { required } from '../../wire/required.js';
 import { shown } from '../../wire/shown.js';
 import { textBody } from '../../wire/sizes.js';
 import { of, tellOfTakenName } from '../definition/definition-controller.js';
@@ -165,9 +166,8 @@ function namedIn(params: { readonly integration_id: string; readonly endpoint_id
   return { definitionId: params.endpoint_id, parentId: params.integration_id };
 }
 
-/** @param definition always present, though its type can't say so */
-function fromEndpoint(definition: StoredDefinition | undefined) {
-  if (!definition) throw new TypeError('the agents service answered no endpoint');
+function fromEndpoint(answered: StoredDefinition | undefined) {
+  const definition = required(answered);
   const body = storedBody<z.output<typeof EndpointBody>>(definition.bodyJson);
   return shown(Endpoint, { id: definition.definitionId, name: definition.name, ...body });
 }

@@ -1,6 +1,7 @@
 import type { StoredDefinition } from '@svc/contracts/agents';
 import type { IntegrationBody } from '@svc/definitions/platform';
 import type { z } from 'zod';
+import { required } from '../../wire/required.js';
 import { shown } from '../../wire/shown.js';
 import { fromDefinition, storedBody } from '../definition/definition-wire.js';
 import { type CreateMcpIntegration, McpIntegration, RestIntegration } from './integration-schemas.js';
@@ -8,9 +9,8 @@ import { type CreateMcpIntegration, McpIntegration, RestIntegration } from './in
 /** The one secret of an integration in the agents service. */
 const authSecret = 'secret_value';
 
-/** @param definition always present, though its type can't say so */
-export function fromIntegration(definition: StoredDefinition | undefined, workspaceId: string) {
-  if (!definition) throw new TypeError('the agents service answered no integration');
+export function fromIntegration(answered: StoredDefinition | undefined, workspaceId: string) {
+  const definition = required(answered);
   const body = storedBody<z.output<typeof IntegrationBody>>(definition.bodyJson);
   const about = fromDefinition(definition, workspaceId);
   if (body.protocol === 'rest') {
