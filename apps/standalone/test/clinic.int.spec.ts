@@ -11,6 +11,7 @@ import {
 } from '@svc/contracts/conversations';
 import { workspaceTenant } from '@svc/kernel';
 import { createClient } from '@svc/rpc';
+import { eventually } from '@svc/testing';
 import { startHttpToolServer, type HttpToolServer } from '@svc/testing/tool-servers';
 import { startStandalone, type StartedStandalone } from './started-standalone.js';
 
@@ -78,7 +79,7 @@ async function visit(...lines: readonly string[]) {
   });
   const ways = all.flatMap(({ stateTransitions }) => stateTransitions.map(({ to }) => to));
   const calls = all.flatMap(({ toolCalls }) => toolCalls);
-  return { said, ways, calls, state: left?.state, reason: left?.completionReason };
+  return { id, said, ways, calls, state: left?.state, reason: left?.completionReason };
 }
 
 const textOnly = { context: '', waitForFinal: true, suppressFiller: true, includeToolCalls: false };
@@ -153,5 +154,57 @@ describe("the clinic's system", () => {
     expect(said.at(-2)).toContain('I can not tell whether that has worked');
     expect(calls.at(-1)).toMatchObject({ toolName: 'clinic__book_appointment', succeeded: false });
     expect(booked(before)).toHaveLength(1);
+  });
+});
+
+describe('the clinic approves each booking', () => {
+  const api = (method: string, route: string, body?: object) =>
+    fetch(`${standalone.demo.base_url}/v1/${standalone.demo.workspace_id}/${route}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${standalone.demo.workspace_api_key}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const withPolicy = async (approval_policy: string) => {
+    const { items } = (await (await api('GET', 'integrations')).json()) as { items: { id: string }[] };
+    expect((await api('PATCH', `integrations/${items[0]?.id}`, { approval_policy })).status).toBe(200);
+  };
+  beforeAll(() => withPolicy('writes'));
+  afterAll(() => withPolicy('none'));
+
+  const decide = async (id: string, action: 'approve' | 'reject', body?: object) => {
+    const response = await api('POST', `integrations/approvals/${id}/${action}`, body);
+    return [response.status, await response.json()] as const;
+  };
+  const saidLast = async (id: string) => {
+    const asked = { caller: caller(), conversationId: id, includeToolCalls: false };
+    return (await conversations.getWorkspaceConversation(asked)).turns.at(-1)?.text;
+  };
+
+  it('which is made once a person has approved it, and the patient is told', async () => {
+    const before = tools.effects().length;
+    const { id, said } = await visit(...untilBooking);
+    expect(said.at(-1)).toContain('Somebody has to approve that first');
+    expect(booked(before)).toEqual([]);
+    expect(await decide(id, 'approve')).toEqual([200, { status: 'granted', conversation_id: id }]);
+    await eventually(async () => expect(await saidLast(id)).toContain('That is done'), 30_000);
+    expect(booked(before)).toMatchObject([{ isRepeat: false, input: { time: '10:30' } }]);
+    expect((await decide(id, 'approve'))[0]).toBe(404);
+    expect(booked(before)).toHaveLength(1);
+  });
+
+  it('or not at all, and the patient is told that it did not work', async () => {
+    const before = tools.effects().length;
+    const { id } = await visit(...untilBooking);
+    const told = await saidLast(id);
+    expect(await decide(id, 'reject', { reason: 'The doctor is away.' })).toEqual([
+      200,
+      { status: 'rejected', conversation_id: id },
+    ]);
+    await eventually(async () => expect(await saidLast(id)).not.toBe(told), 30_000);
+    expect(await saidLast(id)).toContain('That did not work');
+    expect(booked(before)).toEqual([]);
   });
 });
