@@ -1,4 +1,4 @@
-// Makes all that the conversations of a clinic run on: see README.md. Node alone, no packages.
+// Makes all that the conversations of a clinic run on, and holds one: see README.md. Node alone, no packages.
 import { existsSync, readFileSync } from 'node:fs';
 
 const fail = (sentence) => {
@@ -63,8 +63,32 @@ await request('PUT', `services/${service.id}/version-sets/release`, {
   },
 });
 
-// 4. What came of it.
 const { tools } = await request('GET', `services/${service.id}/tools/resolve`);
 for (const { tool_name: name, states, is_write: changes } of tools)
   console.log(`${states.join(', ')} may call ${name}${changes ? ', which changes something' : ''}.`);
-console.log(`Made the skill ${skill.slug} and the service ${service.id}.`);
+console.log(`Made the skill ${skill.slug} and the service ${service.id}.\n`);
+
+// 4. A patient talks with it. The agent greets where the conversation is made.
+const show = (turns) => turns.forEach(({ role, text }) => role === 'agent' && console.log(`Noor: ${text}`));
+const begun = await make('conversations', { service_id: service.id });
+show(begun.turns);
+for (const message of [
+  'Ada Field',
+  '12 March 1980',
+  'I have had a fever since yesterday.',
+  'Tomorrow, please.',
+  'At 10:30.',
+  'Yes, that is right.',
+  'No, that is all. Thank you!',
+]) {
+  console.log(`Ada: ${message}`);
+  const turn = await make(`conversations/${begun.id}/turns?include_tool_calls=true`, { message });
+  for (const { tool_name: name, input } of turn.tool_calls)
+    console.log(`  (${name} ${JSON.stringify(input)})`);
+  show(turn.output);
+  if (turn.conversation.status !== 'active') break;
+}
+
+// 5. What came of it.
+const { status, turn_count: count } = await request('GET', `conversations/${begun.id}`);
+console.log(`\nThe conversation ${begun.id} is ${status} after ${count} messages of the patient.`);

@@ -84,7 +84,7 @@ describe('the clinic', () => {
     ]);
   });
 
-  it('given an empty workspace, then all its definitions are made, and its tools can be called', async () => {
+  it('given an empty workspace, then all its definitions are made, and a patient books an appointment', async () => {
     const owner = new PlatformClient(system.baseUrl, system.administrator.token ?? '');
     const slug = `lakeside-${randomUUID().slice(0, 8)}`;
     const body = { slug, name: 'Lakeside' };
@@ -94,14 +94,22 @@ describe('the clinic', () => {
     });
     writeFileSync(credentials, JSON.stringify({ workspace_id: id, workspace_api_key: api_key }));
 
+    const before = tools.effects().length;
     const { stdout, stderr } = await script('platform/clinic.mjs', credentials);
 
     expect(stderr).toBe(''); // no warning of the graph
-    expect(stdout.trimEnd().split('\n')).toEqual([
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.slice(0, 4)).toEqual([
       expect.stringMatching(/^The calendar answers 200: .*"09:00"/),
       'times may call clinic__find_openings.',
       'booking may call clinic__book_appointment, which changes something.',
       expect.stringMatching(/^Made the skill prepare-visit and the service [0-9a-f-]{36}\.$/),
+    ]);
+    expect(stdout).toMatch(/Noor: .*openings 09:00, 10:30.* and 15:30/);
+    expect(stdout).toContain('The clinic is located at 8 Lake Street.');
+    expect(lines.at(-1)).toMatch(/is completed after 7 messages of the patient\.$/);
+    expect(tools.effects().slice(before)).toMatchObject([
+      { what: 'POST /appointments', isRepeat: false, input: { name: 'Ada Field', time: '10:30' } },
     ]);
   });
 });
