@@ -28,6 +28,8 @@ import { IntegrationController } from './platform/integration/integration.contro
 import { AgentRunController } from './platform/agent-run/agent-run.controller.js';
 import { WorkspaceConversationController } from './platform/conversation/conversation.controller.js';
 import { TurnController } from './platform/conversation/turn.controller.js';
+import { DecisionController } from './platform/conversation-record/decision.controller.js';
+import { WorkspaceReplayController } from './platform/conversation-record/replay.controller.js';
 import { RegionController } from './platform/region/region.controller.js';
 import { ComplianceController } from './platform/compliance/compliance.controller.js';
 import { TestCallerController } from './platform/test-caller/test-caller.controller.js';
@@ -75,6 +77,8 @@ const served: readonly Type[] = [
   AgentRunController,
   WorkspaceConversationController,
   TurnController,
+  DecisionController,
+  WorkspaceReplayController,
   EnrichmentKeyController,
 ];
 

@@ -21,7 +21,7 @@ export interface WorkspaceThings extends Things {
 /** Of a workspace's definitions, in paths and bodies. */
 export const definitionIds: readonly string[] = [
   ...['agent_id', 'graph_id', 'context_graph_id', 'service_id'],
-  ...['skill_id', 'integration_id', 'endpoint_id', 'enrichment_key_id'],
+  ...['skill_id', 'integration_id', 'endpoint_id', 'enrichment_key_id', 'conversation_id'],
 ];
 
 /** A workspace and an organization have things of the same names. */
@@ -184,14 +184,13 @@ export class Maker {
     await make(`context-graphs/${graph}/versions`);
     const sets = { version_sets: { [versionSetOfTests]: {} } };
     const integration = await make('integrations', { name, base_url: nowhere });
+    const service = await make('services', { name, agent_id: agent, context_graph_id: graph, ...sets });
     return {
       'workspace.agent_id': agent,
       'workspace.graph_id': graph,
       'workspace.context_graph_id': graph,
-      'workspace.service_id': await make('services', {
-        ...{ name, agent_id: agent, context_graph_id: graph },
-        ...sets,
-      }),
+      'workspace.service_id': service,
+      'workspace.conversation_id': await make('conversations', { service_id: service }),
       'workspace.skill_id': await make('skills', { slug: name }),
       'workspace.integration_id': integration,
       'workspace.tool_name': `${name}__${name}`,
