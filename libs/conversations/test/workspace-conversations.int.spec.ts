@@ -147,6 +147,35 @@ describe('starting a conversation in a workspace', () => {
   );
 });
 
+describe('what a conversation is ordered for', () => {
+  const shown = () => JSON.stringify(host.model.engaged.at(-1)?.messages);
+
+  it('is shown to the agent in each turn, and changes with the channel', async () => {
+    const { id: conversationId } = await started(host, { instruction: 'Ask for the invoice.' });
+    expect(shown()).toContain('Ask for the invoice.');
+    await say(conversationId, 'Hi');
+    expect(shown()).toContain('Ask for the invoice.');
+    const moved = {
+      ...sms,
+      reason: 'They asked.',
+      dispatchOpener: false,
+      instruction: 'Ask for the receipt.',
+    };
+    await host.workspaces.switchWorkspaceChannel({ caller: keyOf(), conversationId, ...moved });
+    await say(conversationId, 'Hi');
+    expect(shown()).toContain('Ask for the receipt.');
+    expect(shown()).not.toContain('Ask for the invoice.');
+  });
+
+  it('holds the words of the greeting, which only the first turn is told', async () => {
+    const { id } = await started(host, { isSession: true, greets: false, greeting: 'Good day!' });
+    await say(id, '');
+    expect(shown()).toContain('Good day!');
+    await say(id, 'Hi');
+    expect(shown()).not.toContain('Good day!');
+  });
+});
+
 describe('a session', () => {
   const session = { isSession: true, greets: false, canonicalId: 'crm:patient:7' };
 

@@ -1,11 +1,13 @@
 import { DomainError, FieldChecks } from '@svc/errors';
 import { canonicalJson, isSameData, type Decider, type Timed } from '@svc/kernel';
+import { briefedUser } from './briefed-user.js';
 import { completedTurn } from './complete-interaction.js';
 import {
   noRecord,
   type ChangeTags,
   type CompleteInteraction,
   type ConversationCommand,
+  type NewInteraction,
   type OpenConversation,
   type NewInput,
   type RecordToolNotes,
@@ -55,7 +57,7 @@ export const conversationDecider: Decider<Conversation, ConversationCommand & Ti
       case 'SwitchChannel':
         return switchChannel(idle(state), command);
       case 'StartInteraction':
-        return startInteraction(newMessageIn(idle(state), command), command);
+        return startLaterInteraction(newMessageIn(idle(state), command), command);
       case 'CompleteInteraction':
         return completeInteraction(state, command);
       case 'VoidInteraction':
@@ -87,7 +89,11 @@ function startConversation(
 ): readonly ConversationEvent[] {
   return [
     ...openConversation(state, { identity, briefing, atMs }),
-    ...startInteraction(fresh(identity), { interaction, conditions, atMs }),
+    ...startInteraction(fresh(identity), {
+      interaction: identity.workspace === null ? interaction : withBriefing(interaction, briefing),
+      conditions,
+      atMs,
+    }),
   ];
 }
 
@@ -143,6 +149,22 @@ function newMessageIn(state: StartedConversation, { interaction }: StartInteract
       .refuse(['body', 'message'], 'must hold text once the agent has spoken', 'string_too_short')
       .verify();
   return state;
+}
+
+function startLaterInteraction(
+  state: StartedConversation,
+  { interaction, ...begun }: StartInteraction & Timed,
+): readonly ConversationEvent[] {
+  const briefing = state.workspace?.briefing;
+  return startInteraction(state, {
+    ...begun,
+    interaction: briefing === undefined ? interaction : withBriefing(interaction, briefing),
+  });
+}
+
+function withBriefing(interaction: NewInteraction, briefing: Briefing): NewInteraction {
+  const { user, input } = interaction;
+  return { ...interaction, user: briefedUser(user, briefing, input.kind === 'greeting') };
 }
 
 /** What an interaction begins from. */
