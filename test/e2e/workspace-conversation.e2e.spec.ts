@@ -62,6 +62,8 @@ async function deskOf(system: Pick<SuiteSystem, 'baseUrl' | 'administrator'>) {
   const service = await post('services', { name: 'Desk', agent_id: agent.id, context_graph_id: made.id });
   return {
     post,
+    serviceId: service.id,
+    get: <Body>(path: string) => client.json<Body>('GET', `${id}/${path}`),
     begin: (body: object = {}) => post<Conversation>('conversations', { service_id: service.id, ...body }),
     read: (conversation: string) => client.json<Conversation>('GET', `${id}/conversations/${conversation}`),
     poll: (conversation: string) => post<Answer>(`conversations/${conversation}/turns?poll=true`, {}),
@@ -126,6 +128,56 @@ describe('with the offline model', () => {
     const { id } = await desk.begin({ auto_greet: false });
     expect((await desk.say(id, '')).output).toHaveLength(1);
     expect(await codeOf(desk.say(id, ''))).toBe('validation_failed');
+  });
+});
+
+interface Snapshot {
+  readonly current_state: { readonly name: string };
+  readonly total_turns: number;
+}
+
+describe('a simulation', () => {
+  const system = new SuiteSystem();
+  let desk: Desk;
+  beforeAll(async () => void (desk = await deskOf(system)));
+
+  it('is begun, stepped, shown and destroyed, and stands in no list', async () => {
+    const made = await desk.post<{ session_id: string; greeting: string; snapshot: Snapshot }>(
+      'simulations/sessions',
+      { service_id: desk.serviceId },
+    );
+    expect(made).toMatchObject({
+      greeting: expect.stringMatching(/./),
+      snapshot: {
+        current_state: { name: 'reason', type: 'action', objective: 'Learn why they call.' },
+        ...{ total_turns: 0, states_visited: ['reason'], terminal_reached: false },
+        reachable_states: [{ name: 'goodbye', condition: 'They say goodbye.' }],
+      },
+    });
+    const session_id = made.session_id;
+    const stepped = await desk.post('simulations/sessions/step', {
+      session_id,
+      caller_text: 'My foot hurts.',
+    });
+    expect(stepped).toMatchObject({
+      observation: { state_before: 'reason', agent_text: expect.stringMatching(/./), tools_called: [] },
+      snapshot: { total_turns: 1 },
+    });
+    const path = `simulations/sessions/${session_id}`;
+    expect(await desk.get<Snapshot>(path)).toMatchObject({ total_turns: 1 });
+    expect(await desk.get('conversations')).toMatchObject({ total: 0, items: [] });
+    const destroyed: unknown = await (await desk.request('DELETE', path)).json();
+    expect(destroyed).toEqual({ status: 'destroyed' });
+    expect(await codeOf(desk.post('simulations/sessions/step', { session_id, caller_text: 'Hi' }))).toBe(
+      'conversation_closed',
+    );
+  });
+
+  it('is none of the conversations that are not simulated', async () => {
+    const { id } = await desk.begin();
+    expect(await codeOf(desk.get(`simulations/sessions/${id}`))).toBe('not_found');
+    const step = { session_id: id, caller_text: 'Hi' };
+    expect(await codeOf(desk.post('simulations/sessions/step', step))).toBe('not_found');
   });
 });
 

@@ -30,6 +30,7 @@ import { WorkspaceConversationController } from './platform/conversation/convers
 import { TurnController } from './platform/conversation/turn.controller.js';
 import { DecisionController } from './platform/conversation-record/decision.controller.js';
 import { WorkspaceReplayController } from './platform/conversation-record/replay.controller.js';
+import { SimulationController } from './platform/simulation/simulation.controller.js';
 import { RegionController } from './platform/region/region.controller.js';
 import { ComplianceController } from './platform/compliance/compliance.controller.js';
 import { TestCallerController } from './platform/test-caller/test-caller.controller.js';
@@ -77,6 +78,7 @@ const served: readonly Type[] = [
   AgentRunController,
   WorkspaceConversationController,
   TurnController,
+  SimulationController,
   DecisionController,
   WorkspaceReplayController,
   EnrichmentKeyController,
