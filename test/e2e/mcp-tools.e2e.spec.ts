@@ -20,8 +20,12 @@ beforeAll(async () => {
   server = await startToolServerProcess({ kind: 'mcp', effectsFile: path.join(folder, 'effects.jsonl') });
   platform = new PlatformClient(system.baseUrl, system.credentials.workspace_api_key);
   await make('integrations', { name: 'desk', protocol: 'mcp', display_name: 'Desk', mcp_url: server.url });
-  const desk = actionState('desk', { action_tool_call_specs: [{ tool_id: 'desk__book_appointment' }] });
-  service_id = await makePlatformService(platform, system.credentials.workspace_id, 'MCP desk', [desk]);
+  const desk = actionState('desk', {
+    action_tool_call_specs: [{ tool_id: 'desk__book_appointment' }],
+    exit_conditions: [{ description: 'The user says goodbye.', next_state: 'goodbye' }],
+  });
+  const states = [desk, actionState('goodbye')];
+  service_id = await makePlatformService(platform, system.credentials.workspace_id, 'MCP desk', states);
 });
 afterAll(async () => {
   await server.kill();
@@ -78,5 +82,17 @@ describe('the tools of an MCP server', () => {
     expect(lost).toBeInstanceOf(HttpError);
     expect(lost).toMatchObject({ status: 404 });
     expect(server.effects()).toHaveLength(before);
+  });
+
+  it('are called by a conversation whose state names them, once', async () => {
+    const before = server.effects().length;
+    const { id } = await make('conversations', { service_id });
+    const message =
+      'I want to book an appointment. My name is Ada Lovelace. I can come on 2026-12-02 at 10:30.';
+    const turn = await make(`conversations/${id}/turns?include_tool_calls=true`, { message });
+    expect(turn).toMatchObject({ tool_calls: [{ tool_name: 'desk__book_appointment', succeeded: true }] });
+    const input = { name: 'Ada Lovelace', day: '2026-12-02', time: '10:30' };
+    const key = expect.stringMatching(new RegExp(`^${id}/`));
+    expect(server.effects().slice(before)).toMatchObject([{ key, input, isRepeat: false }]);
   });
 });

@@ -65,7 +65,10 @@ export const sampledPromises = [
   },
   {
     promises: ['An effect of a tool happens once, or is known to be unknown'],
-    cases: [{ suite: 'test/fault/tool-calls.fault.spec.ts' }],
+    cases: ['of an organization doubles no effect', 'of a workspace doubles no effect'].map((test) => ({
+      suite: 'test/fault/tool-calls.fault.spec.ts',
+      test,
+    })),
   },
   {
     promises: ['Webhooks and memories are neither lost nor doubled'],

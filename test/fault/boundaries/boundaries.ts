@@ -11,7 +11,7 @@ export class Walk {
   /** In order. */
   readonly crossed: string[] = [];
   readonly #stands = Promise.withResolvers<string>();
-  readonly #waiting: { readonly boundary: RegExp; readonly resolve: () => void }[] = [];
+  readonly #waiting: { isOver(): boolean; resolve(): void }[] = [];
 
   /**
    * @param stopsAt number of the boundary, from 0, that it does not cross; nor any behind it
@@ -27,10 +27,13 @@ export class Walk {
     return this.#inTime(this.#stands.promise, `boundary ${this.stopsAt}`);
   }
 
-  /** Resolves once it is over such a boundary. @throws Error when it never is */
-  crosses(boundary: RegExp): Promise<void> {
+  /** Resolves once it is over such a boundary so many times. @throws Error when it never is */
+  crosses(boundary: RegExp, times = 1): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.push({ boundary, resolve });
+    this.#waiting.push({
+      isOver: () => this.crossed.filter((one) => boundary.test(one)).length >= times,
+      resolve,
+    });
     return this.#inTime(promise, String(boundary));
   }
 
@@ -41,7 +44,7 @@ export class Walk {
     if (number >= this.stopsAt) return false;
     this.crossed.push(boundary);
     await this.atBoundary(boundary);
-    for (const one of this.#waiting) if (one.boundary.test(boundary)) one.resolve();
+    for (const one of this.#waiting) if (one.isOver()) one.resolve();
     return true;
   }
 

@@ -47,10 +47,15 @@ export class GatedDatabase {
     return url.href;
   }
 
+  /** What was sent and has not passed yet, never passes. */
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
   async stop(): Promise<void> {
     const closed = once(this.server, 'close');
     this.server.close();
-    for (const socket of this.#sockets) socket.destroy();
+    this.cut();
     await closed;
   }
 

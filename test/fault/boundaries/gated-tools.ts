@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Boundaries } from './boundaries.js';
@@ -8,14 +8,15 @@ import type { Boundaries } from './boundaries.js';
 export class GatedTools {
   private constructor(
     private readonly server: Server,
-    private readonly target: string,
+    private readonly target: URL,
     private readonly boundaries: Boundaries,
   ) {}
 
+  /** @param target address of the server of tools */
   static async start(target: string, boundaries: Boundaries): Promise<GatedTools> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const gated = new GatedTools(server, target, boundaries);
+    const gated = new GatedTools(server, new URL(target), boundaries);
     server.on('request', (incoming, response) => {
       // Killed: nobody waits for the answer.
       gated.#pass(incoming, response).catch(() => response.destroy());
@@ -25,34 +26,42 @@ export class GatedTools {
 
   /** The address for the product. */
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    const path = this.target.pathname === '/' ? '' : this.target.pathname;
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
+  }
+
+  /** What was sent and has not passed yet, never passes. */
+  cut(): void {
+    this.server.closeAllConnections();
   }
 
   async stop(): Promise<void> {
     const closed = once(this.server, 'close');
     this.server.close();
-    this.server.closeAllConnections();
+    this.cut();
     await closed;
   }
 
   async #pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { method = 'GET', url = '/', headers } = incoming;
-    const body = await buffer(incoming);
-    const key = headers['idempotency-key'];
+    const key = incoming.headers['idempotency-key'];
     const conversationId = typeof key === 'string' ? key.split('/')[0] : undefined;
+    const body = await buffer(incoming);
     if (conversationId !== undefined) await this.boundaries.cross(conversationId, 'before the call');
-    const answered = await fetch(`${this.target}${url}`, {
-      method,
-      headers: {
-        'content-type': headers['content-type'] ?? 'application/json',
-        ...(typeof key === 'string' && { 'idempotency-key': key }),
-      },
-      ...(body.length > 0 && { body }),
-    });
-    const text = await answered.text();
-    if (conversationId !== undefined) await this.boundaries.cross(conversationId, 'after the call');
-    response
-      .writeHead(answered.status, { 'content-type': answered.headers.get('content-type') ?? 'text/plain' })
-      .end(text);
+    const answer = await this.#ask(incoming, body);
+    if (conversationId === undefined) {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      return void answer.pipe(response);
+    }
+    const whole = await buffer(answer);
+    await this.boundaries.cross(conversationId, 'after the call');
+    response.writeHead(answer.statusCode ?? 502, answer.headers).end(whole);
+  }
+
+  async #ask({ method, url, headers }: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
+    const { hostname, port, host } = this.target;
+    const asked = request({ hostname, port, method, path: url, headers: { ...headers, host }, agent: false });
+    asked.end(body);
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    return answer;
   }
 }

@@ -1,13 +1,14 @@
-import type { Speaker } from '../../support/speaker.js';
 import type { ListedCall } from './gated-product.js';
-import type { Scene } from './scenes.js';
+import { completed, outcome, voided, type Scene } from './scenes.js';
 import { isOpen, type LoggedCall } from './tool-log.js';
+import type { Visitor } from './visitor.js';
 
 /** A conversation that stands at a boundary while the product is killed. */
 export interface Standing {
   readonly scene: Scene;
-  readonly speaker: Speaker;
-  readonly id: string;
+  readonly visitor: Visitor;
+  /** The day that its user wants. */
+  readonly day: string;
   readonly boundary: string;
   /** The boundaries before it. */
   readonly crossed: readonly string[];
@@ -33,7 +34,7 @@ export function compareWithList(
     ...open.filter((id) => !ids.includes(id)).map((id) => `${id} is open in the log, and not listed`),
     ...ids.filter((id) => !open.includes(id)).map((id) => `${id} is listed, and not open in the log`),
     ...standing.flatMap((one) => {
-      const state = listed.find(({ conversationId }) => conversationId === one.id)?.state ?? 'known';
+      const state = listed.find(({ conversationId }) => conversationId === one.visitor.id)?.state ?? 'known';
       return state === stateAt(one) ? [] : [`${placeOf(one)}: its call is ${state}, not ${stateAt(one)}`];
     }),
   ];
@@ -41,10 +42,11 @@ export function compareWithList(
 
 /** How its call must be listed: `known` is not listed. What outlives its turn counts as running until its time is over. */
 function stateAt({ crossed, boundary }: Standing): 'known' | 'unknown' | 'running' {
-  const isStored = (event: string): boolean =>
-    [...crossed, boundary].some((one) => one.startsWith('after the commit') && one.includes(event));
-  if (!isStored('ToolIntentRecorded') || isStored('ToolOutcomeRecorded')) return 'known';
-  return isStored('InteractionVoided') ? 'running' : 'unknown';
+  const passed = [...crossed, boundary];
+  const intended = passed.findIndex((one) => /^after .*ToolIntentRecorded/.test(one));
+  const isStored = (events: RegExp): boolean => passed.slice(intended).some((one) => events.test(one));
+  if (intended < 0 || isStored(outcome)) return 'known';
+  return isStored(voided) || isStored(completed) ? 'running' : 'unknown';
 }
 
 /**

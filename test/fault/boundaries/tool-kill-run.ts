@@ -1,23 +1,23 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { SeededRandom } from '@svc/testing';
-import { turnInWords, type HeldTurn } from '../../support/held-turn.js';
-import { compareWithRecord, interactionsIn } from '../../support/kept-interactions.js';
-import { signInAsDemoUser } from '../../support/sessions.js';
-import { signUpSpeakers, type Speaker } from '../../support/speaker.js';
-import type { Walk } from './boundaries.js';
 import { GatedProduct } from './gated-product.js';
-import { makeServices, scenes, wish, type Scene } from './scenes.js';
+import { waits, wish, type Scene } from './scenes.js';
 import { compareWithList, placeOf, wrongEffects, type Standing } from './standing.js';
 import { isOpen } from './tool-log.js';
+import type { Visitor } from './visitor.js';
+import type { Walk } from './boundaries.js';
 
-/** A user has one conversation in the service of a scene. */
-const mostBoundaries = 16;
+/** Conversations that want a turn are looked for every 5 s. */
+const ownTurnWithinMs = 20_000;
 
 /** A turn that goes as far as it may. */
 interface SetOff {
-  readonly id: string;
   readonly walk: Walk;
-  readonly turn: Promise<HeldTurn>;
+  readonly turn: Promise<string | null>;
 }
+
+/** Somebody who has begun a conversation, and when they want to come. */
+type Patient = Pick<Standing, 'visitor' | 'day'>;
 
 /** The product is killed while a conversation stands at each boundary of each scene. */
 export class ToolKillRun {
@@ -25,23 +25,28 @@ export class ToolKillRun {
   readonly #boundaries = new Map<Scene, readonly string[]>();
   #stood = 0;
   #open = 0;
-  #services: ReadonlyMap<string, string> = new Map();
-  #speakers: readonly Speaker[] = [];
   #wishes = 0;
+  #patients = 0;
 
   private constructor(
     private readonly product: GatedProduct,
+    private readonly scenes: readonly Scene[],
     private readonly random: SeededRandom,
   ) {}
 
-  static async start(folder: string, random: SeededRandom): Promise<ToolKillRun> {
+  /** @param makeScenes in the product that has just started */
+  static async start(
+    folder: string,
+    random: SeededRandom,
+    makeScenes: (product: GatedProduct) => Promise<readonly Scene[]>,
+  ): Promise<ToolKillRun> {
     const product = await GatedProduct.start(folder);
-    const run = new ToolKillRun(product, random);
-    const credentials = product.standalone.credentials();
-    const administrator = await signInAsDemoUser(product.standalone.baseUrl, credentials);
-    run.#services = await makeServices(administrator, product.toolUrl);
-    run.#speakers = await signUpSpeakers(administrator, credentials, mostBoundaries);
-    return run;
+    try {
+      return new ToolKillRun(product, await makeScenes(product), random);
+    } catch (error) {
+      await product.stop();
+      throw error;
+    }
   }
 
   get summary(): string {
@@ -55,12 +60,12 @@ export class ToolKillRun {
   /** Each scene once, undisturbed: that is how its boundaries are counted. @returns what is wrong */
   async walkUndisturbed(): Promise<readonly string[]> {
     const faults: string[] = [];
-    for (const scene of scenes) {
-      const speaker = await this.#beginIn(scene, 0);
-      const { walk } = this.#setOff(scene, speaker, Infinity);
-      await walk.crosses(scene.last);
+    for (const scene of this.scenes) {
+      const patient = await this.#beginIn(scene, 0);
+      const { walk } = this.#setOff(scene, patient, Infinity);
+      await walk.crosses(scene.last, scene.times);
       this.#boundaries.set(scene, [...walk.crossed]);
-      faults.push(...(await this.#endOf(speaker)));
+      faults.push(...(await this.#endOf(patient)).map((fault) => `${scene.name}: ${fault}`));
     }
     return [...faults, ...(await this.#audit())];
   }
@@ -88,8 +93,9 @@ export class ToolKillRun {
 
     const ended = await Promise.all(
       standing.map(async (one) => {
-        const wrong = (await this.#endOf(one.speaker)).map((fault) => `${placeOf(one)}: ${fault}`);
-        return [...wrong, ...wrongEffects(one, this.#effectsIn(one.id))];
+        await this.#untilRight(one);
+        const wrong = (await this.#endOf(one)).map((fault) => `${placeOf(one)}: ${fault}`);
+        return [...wrong, ...wrongEffects(one, this.#effectsIn(one.visitor))];
       }),
     );
     return [...faults, ...ended.flat(), ...(await this.#audit())];
@@ -100,73 +106,77 @@ export class ToolKillRun {
   }
 
   async #bringTo(scene: Scene, stopsAt: number): Promise<Standing> {
-    const speaker = await this.#beginIn(scene, stopsAt);
-    const { walk, id, turn } = this.#setOff(scene, speaker, stopsAt);
-    const ends = turn.then((ended) => {
-      // One that is left by its user goes on.
-      if (!scene.userLeaves) throw new Error(`It ended before boundary ${stopsAt}: ${turnInWords(ended)}`);
+    const patient = await this.#beginIn(scene, stopsAt);
+    const { walk, turn } = this.#setOff(scene, patient, stopsAt);
+    const ends = turn.then((failure) => {
+      if (!scene.callGoesOut && !scene.isApproved)
+        throw new Error(`${scene.name} ended before boundary ${stopsAt}: ${failure}`);
       return walk.stands();
     });
     const boundary = await Promise.race([walk.stands(), ends]);
     ends.catch(() => undefined); // killed
-    const isDone = this.#effectsIn(id) > 0;
+    const isDone = this.#effectsIn(patient.visitor) > 0;
     const isSettledFirst = this.random.below(2) === 0;
-    return { scene, speaker, id, boundary, crossed: walk.crossed, isDone, isSettledFirst };
+    return { scene, ...patient, boundary, crossed: walk.crossed, isDone, isSettledFirst };
   }
 
-  async #beginIn(scene: Scene, number: number): Promise<Speaker> {
-    const speaker = this.#speakers[number]?.inService(this.#services.get(scene.name) ?? '');
-    if (!speaker) throw new Error('There are more boundaries than users.');
-    const begun = await speaker.begin();
-    if (begun.outcome !== 'complete') throw new Error(turnInWords(begun));
-    return speaker;
+  async #beginIn(scene: Scene, number: number): Promise<Patient> {
+    const visitor = scene.visitor(number);
+    const date = new Date(Date.UTC(2027, 0, (this.#patients += 1)));
+    await visitor.begin();
+    return { visitor, day: date.toISOString().slice(0, 10) };
   }
 
   /** The user wishes for an appointment, and stays or leaves. */
-  #setOff(scene: Scene, speaker: Speaker, stopsAt: number): SetOff {
-    const id = speaker.conversations.at(-1)?.id ?? '';
+  #setOff({ callGoesOut, isLeft, isApproved }: Scene, { visitor, day }: Patient, stopsAt: number): SetOff {
     const leaves = new AbortController();
-    const walk = this.product.boundaries.walk(id, stopsAt, async (boundary) => {
-      if (!scene.userLeaves || boundary !== 'before the call') return;
-      leaves.abort();
-      await walk.crosses(/^after .*InteractionVoided/);
+    const walk = this.product.boundaries.walk(visitor.id, stopsAt, async (boundary) => {
+      if (isApproved && waits.test(boundary)) visitor.approve().catch(() => undefined); // killed
+      if (!callGoesOut || boundary !== 'before the call') return;
+      if (isLeft) leaves.abort();
+      await walk.crosses(callGoesOut);
     });
-    const turn = speaker.say(this.#nextWish(), { signal: leaves.signal });
-    return { id, walk, turn };
+    return { walk, turn: visitor.say(this.#nextWish(day), leaves.signal) };
   }
 
   /** @returns who can't */
   async #goOn(standing: readonly Standing[] = []): Promise<readonly string[]> {
     const turns = await Promise.all(
-      standing.map(async (one) => ({ one, turn: await one.speaker.say(this.#nextWish()) })),
+      standing.map(async (one) => {
+        const failure = await one.visitor.say(this.#nextWish(one.day));
+        if (one.scene.isApproved) await one.visitor.approve();
+        return { one, failure };
+      }),
     );
     return turns
-      .filter(({ turn }) => turn.outcome !== 'complete')
-      .map(({ one, turn }) => `${placeOf(one)}: stuck: ${turnInWords(turn)}`);
+      .filter(({ failure }) => failure !== null)
+      .map(({ one, failure }) => `${placeOf(one)}: stuck: ${failure}`);
   }
 
-  #nextWish(): string {
-    return wish((this.#wishes += 1));
+  #nextWish(day: string): string {
+    return wish(day, (this.#wishes += 1));
   }
 
   /** One more turn, then the end. @returns what is wrong */
-  async #endOf(speaker: Speaker): Promise<readonly string[]> {
-    const held = speaker.conversations.at(-1);
-    if (!held) return ['it was never begun'];
-    const turn = await speaker.say(this.#nextWish());
-    const kept = interactionsIn((await speaker.messagesOf(held)) ?? []);
-    await speaker.client.finish(held.id);
-    return [
-      ...(turn.outcome === 'complete' ? [] : [`stuck: ${turnInWords(turn)}`]),
-      ...compareWithRecord(held, kept),
-    ];
+  async #endOf({ visitor, day }: Patient): Promise<readonly string[]> {
+    const failure = await visitor.say(this.#nextWish(day));
+    const differences = await visitor.differences();
+    await visitor.finish();
+    return [...(failure === null ? [] : [`stuck: ${failure}`]), ...differences];
   }
 
-  #effectsIn(conversationId: string): number {
-    return this.product.effects().filter(({ key }) => key?.startsWith(`${conversationId}/`)).length;
+  /** What was approved is done by a turn that nobody asks for. */
+  async #untilRight(one: Standing): Promise<void> {
+    const endsAtMs = performance.now() + ownTurnWithinMs;
+    const isWrong = () => wrongEffects(one, this.#effectsIn(one.visitor)).length > 0;
+    while (isWrong() && performance.now() < endsAtMs) await delay(100);
   }
 
-  /** The tool server's file against the log. */
+  #effectsIn({ id }: Visitor): number {
+    return this.product.effects().filter(({ key }) => key?.startsWith(`${id}/`)).length;
+  }
+
+  /** The files of the tool servers against the log. */
   async #audit(): Promise<readonly string[]> {
     const calls = new Map((await this.product.loggedCalls()).map((call) => [call.effectKey, call]));
     return this.product.effects().flatMap(({ key, isRepeat }) => {
