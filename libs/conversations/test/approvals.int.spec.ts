@@ -76,8 +76,11 @@ async function ownMessages(id: string): Promise<number> {
 }
 
 describe('approval_policy: a call that a person has to approve', () => {
-  it('is parked, and not made', async () => {
-    await parked();
+  it('is parked: the turn ends with `background_pending` and the conversation is paused', async () => {
+    const { id, outcome } = await parked();
+    expect(outcome.backgroundPending).toBe(true);
+    expect(outcome.conversation?.status).toBe(Status.WORKSPACE_CONVERSATION_STATUS_PAUSED);
+    expect(await statusOf(id)).toBe(Status.WORKSPACE_CONVERSATION_STATUS_PAUSED);
     expect(tools.requests).toEqual([]);
   });
 
@@ -91,6 +94,12 @@ describe('approval_policy: a call that a person has to approve', () => {
     )?.data;
     expect(tools.requests[0]?.effectKey).toBe(`${id}/${parkedAs?.call?.effectKey}`);
     expect(await statusOf(id)).toBe(Status.WORKSPACE_CONVERSATION_STATUS_ACTIVE);
+    const { outcome } = await host.workspaces.collectWorkspaceTurns({
+      caller: keyOf(),
+      conversationId: id,
+      includeToolCalls: false,
+    });
+    expect(outcome?.output).toHaveLength(1);
   });
 
   it('given it is rejected, then the agent is told why', async () => {
@@ -137,7 +146,7 @@ describe('approval_policy: a call that a person has to approve', () => {
       await expect(
         decide(conversationId, 'approved', { caller: keyOf(permissionsOfRole('viewer'), workspaceId) }),
       ).rejects.toMatchObject({ code: 'permission_denied' });
-    expect((await eventsOf(library, id, tenantId)).some(({ type }) => type === 'WaitEnded')).toBe(false);
+    expect(await statusOf(id)).toBe(Status.WORKSPACE_CONVERSATION_STATUS_PAUSED);
   });
 
   it.each([

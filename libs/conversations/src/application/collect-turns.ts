@@ -3,7 +3,7 @@ import type { WorkspaceRequestContext } from '@svc/rpc';
 import { existing } from '../domain/conversation-decider.js';
 import type { StartedConversation } from '../domain/conversation.js';
 import type { ToldMessage } from '../domain/told-message.js';
-import { hasMoreToCome } from '../domain/own-turn.js';
+import { hasMoreToCome, isAnswerPending } from '../domain/own-turn.js';
 import { SCHEDULER, type Scheduler } from '../lease/scheduler.js';
 import { Conversations } from '../log/conversations.js';
 import { UnheardAnswers, type UnheardAnswer } from '../turn/unheard-answers.js';
@@ -48,7 +48,7 @@ export class CollectTurns {
     return {
       ...{ input: null, output, isDuplicate: false },
       conversation: listedAs(conversation),
-      backgroundPending: hasMoreToCome(conversation),
+      backgroundPending: isAnswerPending(conversation),
     };
   }
 
@@ -102,7 +102,7 @@ export class CollectTurns {
       input: ofTurn.find(({ role }) => role === 'user') ?? null,
       output: ofTurn.filter(({ role }) => role === 'agent'),
       conversation: listed,
-      backgroundPending: hasMoreToCome(conversation),
+      backgroundPending: isAnswerPending(conversation),
       isDuplicate: true,
     };
   }

@@ -5,7 +5,7 @@ import { IDS } from '@svc/service-host';
 import type { NewInput } from '../domain/conversation-command.js';
 import type { StartedConversation } from '../domain/conversation.js';
 import { noDetails, turnDetails, type ToldMessage, type ToldToolCall } from '../domain/told-message.js';
-import { hasMoreToCome } from '../domain/own-turn.js';
+import { isAnswerPending } from '../domain/own-turn.js';
 import { currentIndex, DuplicateMessageError, type ChannelKind } from '../domain/workspace-conversation.js';
 import { identityOf } from '../log/conversation-base.js';
 import { Conversations } from '../log/conversations.js';
@@ -128,7 +128,7 @@ export class TakeWorkspaceTurn {
         input: said.input && { ...said.input, turnIndex: currentIndex(completed.after.workspace) },
         output: [...earlier, own, ...(late?.answers ?? [])],
         conversation: listedAs(after),
-        backgroundPending: hasMoreToCome(after),
+        backgroundPending: isAnswerPending(after),
         isDuplicate: false,
       };
       yield { type: 'outcome', outcome };

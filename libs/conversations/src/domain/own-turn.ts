@@ -2,6 +2,7 @@ import { deliveryOf, type KnownToolCall } from '@svc/engine';
 import type { StartedConversation } from './conversation.js';
 import { mayTryAgain } from './own-turn-failures.js';
 import { isRunningInBackground, toolCallsOf } from './tool-events.js';
+import { waitsOf } from './wait.js';
 
 /** Whether the agent has something to tell that nobody asks for. */
 export function wantsOwnTurn(conversation: StartedConversation): boolean {
@@ -35,7 +36,13 @@ const endings = {
   'not-called': 'not been made',
 } as const;
 
-/** Whether an answer may come without another message: a turn runs or is wanted, or a tool runs in the background. */
+/** Whether the last answer was not the final one: more is to come, perhaps only once a person has approved a call. */
+export function isAnswerPending(conversation: StartedConversation): boolean {
+  const isParked = waitsOf(conversation).some(({ kind }) => kind === 'tool-approval');
+  return hasMoreToCome(conversation) || (conversation.stage === 'open' && isParked);
+}
+
+/** Whether an answer may come soon without another message: a turn runs or is wanted, or a tool runs in the background. */
 export function hasMoreToCome(conversation: StartedConversation): boolean {
   if (conversation.running !== null) return true;
   return conversation.stage === 'open' && (isRunningInBackground(conversation) || wantsOwnTurn(conversation));
