@@ -122,6 +122,7 @@ describe('the logs afterwards', () => {
       expect.stringMatching(/^conversations: .* all chains are whole\.$/),
       expect.stringMatching(/^memory: .* all chains are whole\.$/),
       expect.stringMatching(/^webhooks: 1 events in 1 streams, all chains are whole\.$/),
+      expect.stringMatching(/^world: .* all chains are whole\.$/),
     ]);
   });
 });
