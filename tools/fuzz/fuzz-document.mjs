@@ -14,6 +14,9 @@ const ofSlowMachines = [
   ...['--request-timeout', '60', '--request-retries', '3'],
 ];
 
+/** Streams without end, which have tests of their own. */
+const endless = ['--exclude-operation-id', 'stream-workspace-events'];
+
 /**
  * Sends requests that a document allows, and some that it does not, until the time is up.
  * @param {object} run
@@ -35,6 +38,7 @@ export async function fuzzDocument({ command, phases, address, subjects, seconds
     ['--phases', phases, '--max-time', String(seconds), '--seed', String(seed), '--workers', '1'],
     ['--generation-database', 'none', '--continue-on-failure', '--warnings', 'off', '--no-color'],
     ofSlowMachines,
+    endless,
   ].flat();
   const child = spawn(command, parameters, {
     cwd: folder,

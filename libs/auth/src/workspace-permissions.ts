@@ -57,6 +57,7 @@ export const workspacePermissions = {
   'Entity.view': { from: 'viewer', scope: 'entities:read' },
   'Entity.update': { from: 'member', scope: 'entities:write' },
   'Entity.delete': { from: 'admin', scope: 'entities:delete' },
+  'Event.view': { from: 'viewer', scope: 'events:read' },
   'ExternalIntegration.update': { from: 'admin', scope: null },
   'ExternalIntegration.delete': { from: 'admin', scope: null },
   'Integration.view': { from: 'viewer', scope: null },

@@ -31,6 +31,7 @@ import { TurnController } from './platform/conversation/turn.controller.js';
 import { DecisionController } from './platform/conversation-record/decision.controller.js';
 import { WorkspaceReplayController } from './platform/conversation-record/replay.controller.js';
 import { SimulationController } from './platform/simulation/simulation.controller.js';
+import { EventStreamController } from './platform/event-stream/event-stream.controller.js';
 import { RegionController } from './platform/region/region.controller.js';
 import { ComplianceController } from './platform/compliance/compliance.controller.js';
 import { TestCallerController } from './platform/test-caller/test-caller.controller.js';
@@ -82,6 +83,7 @@ const served: readonly Type[] = [
   DecisionController,
   WorkspaceReplayController,
   EnrichmentKeyController,
+  EventStreamController,
 ];
 
 /** All controllers of the gateway, except health. */

@@ -2,8 +2,10 @@ import type { DynamicModule } from '@nestjs/common';
 import type { Logger } from '@svc/telemetry';
 import { AccessCache } from './access/access-cache.js';
 import { WorkspaceAccessCache } from './access/workspace-access-cache.js';
+import { WorkspaceAuthenticator } from './access/workspace-authenticator.js';
 import { controllers, gatewayRoutes } from './controllers.js';
 import { Documents } from './document/documents.js';
+import { EventStreams } from './platform/event-stream/event-streams.js';
 import { REGIONS, type Region } from './platform/region/region-table.js';
 import {
   AGENTS,
@@ -48,6 +50,8 @@ export interface GatewayParts {
   readonly world: WorldClient;
   readonly accesses: AccessCache;
   readonly workspaceAccesses: WorkspaceAccessCache;
+  readonly workspaces: WorkspaceAuthenticator;
+  readonly eventStreams: EventStreams;
   readonly regions: readonly Region[];
   readonly logger: Logger;
 }
@@ -72,6 +76,8 @@ export class GatewayModule {
         { provide: WORLD, useValue: parts.world },
         { provide: AccessCache, useValue: parts.accesses },
         { provide: WorkspaceAccessCache, useValue: parts.workspaceAccesses },
+        { provide: WorkspaceAuthenticator, useValue: parts.workspaces },
+        { provide: EventStreams, useValue: parts.eventStreams },
         { provide: Documents, useValue: new Documents(gatewayRoutes) },
         { provide: REGIONS, useValue: parts.regions },
         { provide: LOGGER, useValue: parts.logger },

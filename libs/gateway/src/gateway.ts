@@ -35,6 +35,8 @@ import { absentRoutes } from './absent-routes.js';
 import { gatewayRoutes } from './controllers.js';
 import { defaultGatewayBounds, defaultRateLimits, quarterOf, type GatewayBounds } from './gateway-config.js';
 import { GatewayModule } from './gateway.module.js';
+import { EventStreams } from './platform/event-stream/event-streams.js';
+import { tellWorkspaces } from './platform/event-stream/tell-workspaces.js';
 import type { Region } from './platform/region/region-table.js';
 import { RateLimits, type RateLimitSettings } from './limits/rate-limits.js';
 import { RequestCounts } from './limits/request-counts.js';
@@ -117,7 +119,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     (orgId) => workspaceAccesses.forget({ orgId }),
   );
   const { bus, metrics } = options;
-  const changes = bus && forgetChangedAccesses({ bus, accesses, workspaceAccesses, logger, metrics });
+  const eventStreams = new EventStreams({ now: () => clock.now() });
+  const tails = bus && [
+    forgetChangedAccesses({ bus, accesses, workspaceAccesses, logger, metrics }),
+    tellWorkspaces({ bus, streams: eventStreams, logger, metrics }),
+  ];
   const tokens = new VerifiedTokens(verifier, clock);
   const { inAll, ...ofSharers } = options.bounds ?? defaultGatewayBounds;
   const bounds = { ...ofSharers, anonymous: quarterOf(inAll) };
@@ -132,7 +138,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
   const { regions = [] } = options;
   const application = await createHttpApplication({
-    module: GatewayModule.with({ ...connections, accesses, workspaceAccesses, regions, logger }),
+    module: GatewayModule.with({
+      ...connections,
+      ...{ accesses, workspaceAccesses, workspaces, eventStreams, regions, logger },
+    }),
     logger,
     metrics,
     newRequestId: () => options.ids.uuid(),
@@ -147,8 +156,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     ...application,
     stop: async (graceMs) => {
+      eventStreams.stop();
       await application.stop(graceMs);
-      await changes?.stop();
+      await Promise.all(tails?.map((tail) => tail.stop()) ?? []);
       for (const connection of Object.values(connections)) connection.close();
       await store.close();
     },

@@ -57,6 +57,12 @@ export class RequestPlace {
     if (this.#counted !== this.counts.inFlight) this.#move(this.counts.inFlight);
   }
 
+  /** It lasts, and costs nothing while it waits: whoever serves it counts it otherwise. */
+  release(): void {
+    this.#isOver = true;
+    this.#leave();
+  }
+
   #move(to: RequestsInFlight): void {
     if (this.#isOver) return;
     this.#leave();

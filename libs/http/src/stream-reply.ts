@@ -34,10 +34,14 @@ export function replyWithNdjson<Event>(reply: FastifyReply, options: StreamOptio
   });
 }
 
-/** A server-sent event with JSON data, or a comment, which clients pass over: it keeps a connection alive. */
+/**
+ * A server-sent event with JSON data; a comment, which clients pass over: it keeps a connection alive; or how long a client waits
+ * before it connects again.
+ */
 export type ServerSentEvent =
   | { readonly event: string; readonly data: unknown; /** Where a client goes on. */ readonly id?: string }
-  | { readonly comment: string };
+  | { readonly comment: string }
+  | { readonly retryMs: number };
 
 /** Responds with server-sent events (HTML, section 9.2): see `replyWith`. */
 export function replyWithEvents(reply: FastifyReply, options: StreamOptions<ServerSentEvent>): Promise<void> {
@@ -50,6 +54,7 @@ export function replyWithEvents(reply: FastifyReply, options: StreamOptions<Serv
 /** JSON has no line breaks; of ids and comments there are only our own. */
 function frameOf(event: ServerSentEvent): string {
   if ('comment' in event) return `: ${event.comment}\n\n`;
+  if ('retryMs' in event) return `retry: ${event.retryMs}\n\n`;
   const id = event.id === undefined ? '' : `id: ${event.id}\n`;
   return `${id}event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`;
 }

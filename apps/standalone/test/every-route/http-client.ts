@@ -33,7 +33,9 @@ export async function send(baseUrl: string, { method, path, headers, body }: Htt
     ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
   });
   const contentType = response.headers.get('content-type') ?? '';
-  return asDeclared(method, path, { status: response.status, contentType, text: await response.text() });
+  const { status } = response;
+  const said = isEndless(method, path, status) ? await beginningOf(response) : await response.text();
+  return asDeclared(method, path, { status, contentType, text: said });
 }
 
 /** The same with raw path and body text: `fetch` would normalize the path. */
@@ -46,11 +48,23 @@ export async function sendAsIs(
   const outgoing = request(baseUrl, { method, path, headers: { ...headers, ...length } }).end(content);
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   const contentType = response.headers['content-type'] ?? '';
-  return asDeclared(method, path, {
-    status: response.statusCode ?? 0,
-    contentType,
-    text: await text(response),
-  });
+  const status = response.statusCode ?? 0;
+  const endless = isEndless(method, path, status);
+  if (endless) response.destroy();
+  return asDeclared(method, path, { status, contentType, text: endless ? '' : await text(response) });
+}
+
+function isEndless(method: string, path: string, status = 0): boolean {
+  const { answer } = findRoute(gatewayRoutes, method, path.split('?', 1)[0] ?? '') ?? {};
+  return status < 400 && answer?.content === 'sse' && answer.isEndless === true;
+}
+
+/** What comes first. The client leaves then. */
+async function beginningOf({ body }: Response): Promise<string> {
+  const reader = body?.getReader();
+  const { value } = (await reader?.read()) ?? {};
+  await reader?.cancel();
+  return new TextDecoder().decode(value);
 }
 
 function asDeclared(method: string, path: string, given: Answer & { readonly contentType: string }): Answer {

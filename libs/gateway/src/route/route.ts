@@ -73,6 +73,8 @@ export interface EventsAnswer {
   readonly status: 200;
   readonly content: 'sse';
   readonly events: EventSchemas;
+  /** It goes on until its client leaves. */
+  readonly isEndless?: boolean;
 }
 
 /** JSON; a stream of `text/event-stream` for a client that accepts it. */

@@ -1,0 +1,46 @@
+import { conversationsEvents } from '@svc/contracts/public-events';
+import type { PublicEvent } from '@svc/event-bus';
+import { workspaceOf } from '@svc/kernel';
+import { samplesOf, type PublicEventSample } from '@svc/testing';
+import { toldEventOf } from './tell-workspaces.js';
+
+/** As the bus delivers it, in its own tenant or in a workspace. */
+function delivered(eventType: string, sample: PublicEventSample, tenant: string): PublicEvent {
+  const hash = Buffer.alloc(32);
+  return {
+    ...{ source: 'conversations', eventType, tenantId: tenant as PublicEvent['tenantId'], subject: null },
+    ...{ streamId: `${tenant}/conversation/c1`, streamVersion: 1, previousVersion: 0, previousHash: hash },
+    ...{ hash, eventId: 'e1', schemaVersion: sample.schemaVersion, occurredAtMs: 5, metadata: '{}' },
+    payload: JSON.stringify(sample.payload),
+  };
+}
+
+const workspace = 'ws:8c1b6c0e-5f0c-4c9e-9a55-0d1f3f0c2b11';
+const samples = [
+  ...[samplesOf(conversationsEvents.ConversationStarted)]
+    .flat()
+    .map((sample) => ['ConversationStarted', sample] as const),
+  ...[samplesOf(conversationsEvents.ConversationFinished)]
+    .flat()
+    .map((sample) => ['ConversationFinished', sample] as const),
+  ...[samplesOf(conversationsEvents.AgentMessageCompleted)]
+    .flat()
+    .map((sample) => ['AgentMessageCompleted', sample] as const),
+  ...[samplesOf(conversationsEvents.ToolOutcomeRecorded)]
+    .flat()
+    .map((sample) => ['ToolOutcomeRecorded', sample] as const),
+  ...[samplesOf(conversationsEvents.WaitEnded)].flat().map((sample) => ['WaitEnded', sample] as const),
+];
+
+describe.each(samples)('given a recorded %s', (type, sample) => {
+  it('of an organization, then no workspace is told of it', () => {
+    expect(toldEventOf(delivered(type, sample, 'org:demo'))).toBeUndefined();
+  });
+
+  it('of a workspace, then it is read, and told to that workspace alone', () => {
+    const told = toldEventOf(delivered(type, sample, workspace));
+    const tellsAlways = type === 'ConversationFinished';
+    if (tellsAlways) expect(told?.event).toMatchObject({ type: 'text.completed', conversationId: 'c1' });
+    expect([undefined, workspaceOf(workspace)]).toContain(told?.workspaceId);
+  });
+});
