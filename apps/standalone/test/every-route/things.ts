@@ -22,6 +22,7 @@ export interface WorkspaceThings extends Things {
 export const definitionIds: readonly string[] = [
   ...['agent_id', 'graph_id', 'context_graph_id', 'service_id'],
   ...['skill_id', 'integration_id', 'endpoint_id', 'enrichment_key_id', 'conversation_id'],
+  'session_id',
 ];
 
 /** A workspace and an organization have things of the same names. */
@@ -174,6 +175,15 @@ export class Maker {
     return id;
   }
 
+  async #simulation({ workspace_id, ownerKey }: WorkspaceThings, service_id: string): Promise<string> {
+    const path = `/v1/${workspace_id}/simulations/sessions`;
+    const made = await demand<{ session_id: string }>(this.demo.base_url, {
+      ...{ method: 'POST', path, body: { service_id } },
+      headers: bearing(ownerKey),
+    });
+    return made.session_id;
+  }
+
   /** One definition of each kind in a workspace, with a version where it has versions. */
   async definitions(workspace: WorkspaceThings): Promise<Things> {
     const name = this.uniqueName();
@@ -191,6 +201,7 @@ export class Maker {
       'workspace.context_graph_id': graph,
       'workspace.service_id': service,
       'workspace.conversation_id': await make('conversations', { service_id: service }),
+      'workspace.session_id': await this.#simulation(workspace, service),
       'workspace.skill_id': await make('skills', { slug: name }),
       'workspace.integration_id': integration,
       'workspace.tool_name': `${name}__${name}`,
