@@ -69,6 +69,18 @@ async function storedRows(): Promise<readonly unknown[]> {
 }
 
 describe('an erased user', () => {
+  it('leaves no note of answers that nobody has heard, and those of others stay', async () => {
+    const conversations = [await begun(host), await begun(host, { caller: bob })];
+    const { pool } = library.database;
+    await pool.query(
+      `INSERT INTO conversations.unheard_answer (tenant_id, conversation_id, interaction_id)
+       SELECT tenant_id, conversation_id, 'i1' FROM conversations.conversation`,
+    );
+    await erase();
+    const { rows } = await pool.query('SELECT conversation_id AS id FROM conversations.unheard_answer');
+    expect(rows).toEqual([{ id: conversations[1] }]);
+  });
+
   it('leaves nothing personal, and everything else as it was', async () => {
     const conversationId = await longConversation();
     await begun(host, { caller: bob });

@@ -152,6 +152,8 @@ export interface ScriptedTurn {
   readonly isOnBehalf?: boolean;
   /** Nobody asked for it. */
   readonly isOwn?: boolean;
+  /** The user wants to hear nothing before the message. */
+  readonly suppressesFillers?: boolean;
   /** Happens before the last commit. */
   readonly beforeCommit?: () => void;
 }
@@ -218,6 +220,7 @@ export class ToolConversation {
     beforeCommit,
     isOnBehalf = false,
     isOwn = false,
+    suppressesFillers = false,
   }: ScriptedTurn = {}): Promise<boolean> {
     this.#begin(isOnBehalf, isOwn);
     const { state } = this;
@@ -253,6 +256,7 @@ export class ToolConversation {
       timers: { after: () => () => undefined },
       commit,
       tools: { call },
+      suppressesFillers,
     };
     try {
       const signals = runTurn(turnInput(state, this.definition), ports, died.signal);

@@ -8,6 +8,7 @@ import { CONVERSATION_VAULT } from '../log/conversation-vault.js';
 import { Conversations } from '../log/conversations.js';
 import { conversationTables } from '../projections/conversation-rows.js';
 import { Recollections } from '../turn/recollections.js';
+import { UnheardAnswers } from '../turn/unheard-answers.js';
 
 const schema = 'conversations';
 
@@ -24,6 +25,7 @@ export class EraseSubject {
     @Inject(CONVERSATION_VAULT) private readonly vault: Required<Vault>,
     private readonly conversations: Conversations,
     private readonly recollections: Recollections,
+    private readonly unheard: UnheardAnswers,
   ) {}
 
   /** Makes all later writes refuse the subject's personal data. @throws as `execute` */
@@ -47,6 +49,7 @@ export class EraseSubject {
     const cause = metadata.causationId;
     const tables = conversationTables;
     await eraseSubject({ database, schema, tables, blobs: vault.blobs, subject, cause, clock });
+    await this.unheard.eraseOf(subject);
     // Forget what was cached since the first call.
     this.#forget(subject);
   }

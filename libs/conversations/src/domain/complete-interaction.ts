@@ -6,6 +6,7 @@ import type { RunningInteraction, StartedConversation } from './conversation.js'
 import { notBefore } from './input-messages.js';
 import type { MessageReference, ConversationMessage } from './message.js';
 import { noteEvents } from './tool-events.js';
+import { callsNeverMade } from './never-made.js';
 import { requestEvents } from './turn-requests.js';
 import { turnRecordEvents } from './turn-record.js';
 import { fieldsCollected, graphOf, visitJsonOf } from './visit.js';
@@ -35,6 +36,7 @@ export function completedTurn(
   const message = said(turn.messageId, 'agent-message', result.message);
   return [
     ...noteEvents(conversation, turn.notes),
+    ...(result.conversationCompleted ? callsNeverMade(conversation, atMs) : []),
     ...thoughts.map((thought): ConversationEvent => ({
       type: 'InnerThoughtRecorded',
       data: { ...participants, interactionId, message: thought },

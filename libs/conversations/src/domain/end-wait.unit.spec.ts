@@ -121,6 +121,24 @@ describe('a call that waits for the approval of a person', () => {
     expect(conversation.server.effects).toEqual(['i2/1']);
   });
 
+  it.each([
+    [null, 'The conversation ended before a person approved the call.'],
+    ['approved', 'The conversation ended before the approved call was made.'],
+    ['rejected', 'A person has rejected the call.'],
+  ] as const)(
+    'given the conversation ends, and it was %s during its last turn, then it is told once that it was not made, and why',
+    async (decision, reason) => {
+      const conversation = await parked();
+      const beforeCommit = () => decision !== null && decide(conversation, decision);
+      await conversation.turn({ choices: ['All is done'], beforeCommit });
+      expect(conversation.stage).toBe('finished');
+      expect(outcomes(conversation)).toEqual([['not-called', reason]]);
+      const turns = recordedTurns(conversation.log.map((event) => ({ event, isErased: false })));
+      const context = { definition: conversation.definition, hash: toolHash.hash.bind(toolHash) };
+      expect(replayTurn(turns.at(-1)!, context)).toEqual({ outcome: 'identical' });
+    },
+  );
+
   it('given the process dies at any boundary of the turn that makes it, then it is made at most once, and the agent is told', async () => {
     const whole = await parked();
     decide(whole, 'approved');

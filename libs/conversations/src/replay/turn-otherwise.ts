@@ -4,6 +4,7 @@ import {
   turnBegan,
   type KeyedHash,
   type RecordedCall,
+  type RecordedFact,
   type ToolNote,
   type TransitionLog,
   type TurnCommand,
@@ -23,6 +24,9 @@ type AskingCommand = Extract<
 
 /** Bound of the facts of one turn: none that was recorded has a tenth of them. */
 const maxFacts = 200_000;
+
+/** Of a turn without recorded facts. */
+const noWishes: Partial<Extract<RecordedFact, { readonly type: 'turn-began' }>> = {};
 
 /** A call that no answer was recorded for. */
 export interface UnrecordedCall {
@@ -83,13 +87,13 @@ class Taking {
   constructor({ turn, request, conditions, hash }: OtherTurn) {
     const { calls, facts } = recordOf(turn) ?? { calls: [], facts: [] };
     const [first] = facts;
-    const began = turnBegan(request, first?.type === 'turn-began' ? first.isGated : undefined);
+    const { isGated, suppressesFillers, utcOffsetMinutes } = first?.type === 'turn-began' ? first : noWishes;
+    const began = turnBegan(request, isGated, suppressesFillers);
     this.#recorder = new TurnRecorder(hash);
     this.#machine = new TurnMachine(request, recordedModel(calls, conditions), this.#recorder);
     this.#answers = new RecordedAnswers(turn, began);
     this.#nowMs = this.#answers.beganAtMs;
-    const offset = first?.type === 'turn-began' ? first.utcOffsetMinutes : undefined;
-    this.#comes({ ...began, ...(offset === undefined ? {} : { utcOffsetMinutes: offset }) });
+    this.#comes({ ...began, ...(utcOffsetMinutes === undefined ? {} : { utcOffsetMinutes }) });
   }
 
   run(): TurnOtherwise {

@@ -44,6 +44,16 @@ export class UnheardAnswers {
     return rows;
   }
 
+  /** Removes those of an erased person. */
+  async eraseOf(subject: string): Promise<void> {
+    await this.database.query({
+      name: 'conversations.erase_unheard_answers',
+      text: `DELETE FROM conversations.unheard_answer WHERE (tenant_id, conversation_id) IN (
+               SELECT tenant_id, conversation_id FROM conversations.conversation WHERE subject = $1)`,
+      values: [subject],
+    });
+  }
+
   /** Resolves when all are noted. */
   async drain(): Promise<void> {
     await Promise.all(this.#adding);

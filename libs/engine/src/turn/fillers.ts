@@ -108,13 +108,20 @@ function* wordedBy(turn: Turn, taskIn: (scene: Scene) => FillerTask): Script<str
 function* allowed(turn: Turn, taskIn: (scene: Scene) => FillerTask, text: string): Script<string> {
   if (text === '') return '';
   const ruled = turn.isGated ? yield* ruledOn(turn, taskIn(turn.scene()), text) : text;
-  const { guardrails, ...state } = asActionState(turn.waits.state);
-  const hard = guardrails.filter(({ enforcement }) => enforcement === 'hard');
-  if (hard.length === 0 || ruled === '') return ruled;
-  const stop = { state: { ...state, guardrails } };
-  const { verdicts, breaches } = yield* checkGuardrails(turn, stop, hard, '', [ruled]);
+  return ruled === '' ? '' : yield* keptHere(turn, ruled);
+}
+
+/** What hard guardrails leave of a phrase, by those of the state where the turn is once they have judged. */
+function* keptHere(turn: Turn, text: string): Script<string> {
+  const { state: here } = turn.waits;
+  const state = asActionState(here);
+  const hard = state.guardrails.filter(({ enforcement }) => enforcement === 'hard');
+  if (hard.length === 0) return text;
+  const { verdicts, breaches } = yield* checkGuardrails(turn, { state }, hard, '', [text]);
   turn.path.broke(breaches);
-  return verdicts[0] === 'kept' ? ruled : '';
+  if (verdicts[0] !== 'kept') return '';
+  // The turn has gone on meanwhile: other guardrails hold there.
+  return turn.waits.state === here ? text : yield* keptHere(turn, text);
 }
 
 function* ruledOn(turn: Turn, task: FillerTask, text: string): Script<string> {

@@ -1,4 +1,5 @@
 import { actionState, decisionState, graphOf, reflectionState } from '../../test/graphs.js';
+import { attempt } from '../../test/attempts.js';
 import { booking, lookUp, SteppedTurn, specOf } from '../../test/tools.js';
 import { testHash, turnInput, userSays, type TurnChanges } from '../../test/turns.js';
 import type { GraphState } from '../graph/context-graph.js';
@@ -182,5 +183,37 @@ describe('fillers', () => {
     expect(turn.fillers).toEqual([]);
     expect(turn.result.breaches).toMatchObject([{ guardrail: 'calm', cause: 'judged' }]);
     expect(during({}, { guardrails }).passes(400).fillers).toEqual(['Hm']);
+  });
+
+  it('pass the guardrails of the state that the turn has gone on to while they were checked', () => {
+    const hard = (name: string) => [{ name, description: `Is ${name}`, enforcement: 'hard' as const }];
+    const go = { description: 'Go', nextState: 'shelf', fillerHint: 'Say that you walk there' };
+    const on = { description: 'On', nextState: 'room' };
+    const states = [
+      actionState('desk', { exitConditions: [go] }),
+      actionState('shelf', { exitConditions: [on], guardrails: hard('calm') }),
+      actionState('room', { guardrails: hard('quiet') }),
+    ];
+    for (const [broken, expected] of [
+      ['[]', ['One moment.']],
+      ['[{"sentence":1,"rule":"rule_1"}]', []],
+    ] as const) {
+      const turn = turnIn(states);
+      turn.isWordingHeld = turn.isCheckHeld = true;
+      turn.holdChoicesAfter = 1;
+      turn.begin(['Go']).passes(usualDelayMs);
+      const { callId, task } = turn.requests.findLast((one) => one.task.type === 'judge')!;
+      const choice = task.type === 'judge' ? task.choices.find(({ text }) => text === 'On') : undefined;
+      const first = turn.requests.findLast((one) => one.task.type === 'guard')!;
+      const judgement = { choice: choice?.id ?? '', reason: 'so' };
+      turn.feed({ type: 'model-attempted', id: callId, attempt: attempt([JSON.stringify(judgement)]) });
+      turn.feed({ type: 'model-judged', id: callId, judgement });
+      turn.answers(first.callId, '{"broken":[]}');
+      expect(turn.fillers).toEqual([]);
+      expect(turn.task('guard').rules).toMatchObject([{ name: 'quiet' }]);
+      const second = turn.requests.findLast((one) => one.task.type === 'guard')!;
+      turn.answers(second.callId, `{"broken":${broken}}`);
+      expect(turn.fillers).toEqual(expected);
+    }
   });
 });

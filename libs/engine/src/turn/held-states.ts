@@ -34,9 +34,12 @@ export function* makeApproved(turn: Turn): Script<void> {
   }
 }
 
-/** The conversation ends: nobody can approve the call any more. */
+/**
+ * The conversation ends: nobody can approve the turn's own call any more. What becomes of a call that waited before the turn is known
+ * once the turn is stored: somebody may have decided it meanwhile.
+ */
 export function giveUpParked({ tools, nowMs }: Turn): void {
-  const { parked: call } = tools;
+  const { parkedNow: call } = tools;
   if (call === null) return;
   const reason = 'The conversation ended before a person approved the call.';
   const outcome = { status: 'not-called', failure: null, reason, result: null, durationMs: 0 } as const;

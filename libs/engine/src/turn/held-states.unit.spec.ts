@@ -127,12 +127,10 @@ describe('a tool that needs an approval', () => {
     ]);
   });
 
-  it('given the conversation ends with the turn, then the call is not made', () => {
+  it('given the conversation ends with the turn, then it says nothing of the call: somebody may decide it meanwhile', () => {
     const turn = turnAt('review', {}, { waits: { ...idle, parked } }).begin([toEnd.description]);
-    expect(turn.result.conversationCompleted).toBe(true);
-    expect(turn.last('commit').commit.notes).toMatchObject([
-      { type: 'outcome', call: { id: parked.id }, outcome: { status: 'not-called' } },
-    ]);
+    expect(turn.result).toMatchObject({ conversationCompleted: true });
+    expect([turn.result.unheardCalls, turn.last('commit').commit.notes]).toEqual([undefined, []]);
   });
 
   it('with `navigate_on_completion` leaves its state once it was approved and has ended', () => {

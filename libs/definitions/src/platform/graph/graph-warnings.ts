@@ -18,6 +18,7 @@ export function graphWarnings(
     ...unknownTools(graph, isKnownTool),
     ...choicesWithoutOptions(graph),
     ...decisionsThatWait(graph),
+    ...withoutSurfaces(graph),
   ];
 }
 
@@ -85,6 +86,19 @@ function decisionsThatWait({ states }: PlatformGraph): readonly string[] {
       ? [`states.${place}: wait_for of decision "${state.name}" has no effect.`]
       : [],
   );
+}
+
+/** Surfaces are not served yet. */
+function withoutSurfaces({ states }: PlatformGraph): readonly string[] {
+  return states.flatMap((state, place) => {
+    if (state.type === 'action' && state.wait_for === 'surface_submission')
+      return [
+        `states.${place}: "${state.name}" waits for a surface, and none is served yet: conversations stay there until they are closed.`,
+      ];
+    return state.type === 'data_collection' && state.surface_fallback
+      ? [`states.${place}: surface_fallback of "${state.name}" has no effect: surfaces are not served yet.`]
+      : [];
+  });
 }
 
 function choicesWithoutOptions({ states }: PlatformGraph): readonly string[] {

@@ -60,6 +60,18 @@ it.each<[string, Loose, readonly string[]]>([
     ]),
     ['states.1: wait_for of decision "b" has no effect.'],
   ],
+  [
+    'surfaces, which are not served yet',
+    graphOf([
+      actionState('a', [exit('b')], { wait_for: 'surface_submission' }),
+      dataCollectionState('b', 'end', { surface_fallback: true }),
+      actionState('end'),
+    ]),
+    [
+      'states.0: "a" waits for a surface, and none is served yet: conversations stay there until they are closed.',
+      'states.1: surface_fallback of "b" has no effect: surfaces are not served yet.',
+    ],
+  ],
 ])('given %s, then a warning says so', (_what, graph, warnings) => {
   expect(warningsIn(graph)).toEqual(warnings);
 });
