@@ -41,10 +41,11 @@ export function resourceOf(resources, surface, path) {
   const scored = resources
     .filter((resource) => resource.surface === surface)
     .map((resource) => {
-      const shared = Math.max(
-        ...resource.routes.map((route) => sharedSegments(asked, route.path.split('/'))),
+      const paths = resource.routes.map((route) => route.path.split('/'));
+      const shared = Math.max(...paths.map((segments) => sharedSegments(asked, segments)));
+      const declaresAll = paths.some(
+        (segments) => segments.length === shared && sharedSegments(asked, segments) === shared,
       );
-      const declaresAll = resource.routes.some((route) => route.path.split('/').length === shared);
       return { resource, shared, declaresAll, isNamed: names.includes(folderOf(resource)) };
     })
     .filter(({ shared }) => asked.slice(2, shared).some((segment) => !segment.startsWith(':')))

@@ -57,7 +57,7 @@ const aggregatesOf = (context) => {
 /** The contexts of clients, as the gateway imports their services: definitions and tools are of agents. */
 const contextOf = (client) => {
   const services = read('libs/gateway/src/services.ts');
-  const [, service] = new RegExp(`type ${client}Client = .*typeof (\\w+)>`).exec(services) ?? [];
+  const [, service] = new RegExp(`type ${client}Client = [^;]*typeof (\\w+)>`).exec(services) ?? [];
   const imports = [...services.matchAll(/import type \{([^}]*)\} from '@svc\/contracts\/(\w+)'/g)];
   return imports.find(([, names]) => new RegExp(`\\b${service}\\b`).test(names))?.[2];
 };

@@ -119,7 +119,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     (orgId) => workspaceAccesses.forget({ orgId }),
   );
   const { bus, metrics } = options;
-  const eventStreams = new EventStreams({ now: () => clock.now() });
+  const eventStreams = new EventStreams({
+    now: () => clock.now(),
+    onUnreadable: (error, { type, conversationId }) =>
+      logger.error('an event can not be told', { error, type, conversationId }),
+  });
   const tails = bus && [
     forgetChangedAccesses({ bus, accesses, workspaceAccesses, logger, metrics }),
     tellWorkspaces({ bus, streams: eventStreams, logger, metrics }),

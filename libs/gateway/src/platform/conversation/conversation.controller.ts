@@ -116,13 +116,13 @@ const greetingDeadlineMs = 120_000;
 @Controller()
 export class WorkspaceConversationController {
   constructor(
-    @Inject(WORKSPACE_CONVERSATIONS) private readonly conversations: WorkspaceConversationsClient,
+    @Inject(WORKSPACE_CONVERSATIONS) private readonly workspaceConversations: WorkspaceConversationsClient,
   ) {}
 
   @Serves(listConversations)
   async list({ caller, query }: RouteInput<typeof listConversations>) {
     const { channel_kind: channel, status, limit, offset } = query;
-    const { conversations, total } = await this.conversations.listWorkspaceConversations({
+    const { conversations, total } = await this.workspaceConversations.listWorkspaceConversations({
       caller,
       channel: channel ? channels.toProto(channel) : ChannelKind.CHANNEL_KIND_UNSPECIFIED,
       status: status
@@ -137,7 +137,7 @@ export class WorkspaceConversationController {
 
   @Serves(createConversation)
   async create({ caller, body }: RouteInput<typeof createConversation>) {
-    const { conversation, turns } = await this.conversations.startWorkspaceConversation(
+    const { conversation, turns } = await this.workspaceConversations.startWorkspaceConversation(
       {
         caller,
         serviceId: body.service_id,
@@ -169,7 +169,7 @@ export class WorkspaceConversationController {
   @Serves(closeConversation)
   async close({ caller, params }: RouteInput<typeof closeConversation>): Promise<void> {
     const conversationId = params.conversation_id;
-    await this.conversations.closeWorkspaceConversation({ caller, conversationId });
+    await this.workspaceConversations.closeWorkspaceConversation({ caller, conversationId });
   }
 
   @Serves(switchChannel)
@@ -185,7 +185,7 @@ export class WorkspaceConversationController {
       dispatchOpener: body.dispatch_opener,
       instruction: body.instruction ?? undefined,
     };
-    const { conversation } = await this.conversations.switchWorkspaceChannel(request, {
+    const { conversation } = await this.workspaceConversations.switchWorkspaceChannel(request, {
       deadlineMs: greetingDeadlineMs,
     });
     return fromDetail(conversation, []);
@@ -193,7 +193,7 @@ export class WorkspaceConversationController {
 
   @Serves(startSession)
   async startSession({ caller, body }: RouteInput<typeof startSession>) {
-    const { conversation, isNew } = await this.conversations.startWorkspaceConversation({
+    const { conversation, isNew } = await this.workspaceConversations.startWorkspaceConversation({
       caller,
       serviceId: body.service_id,
       entityId: body.entity_id ?? undefined,
@@ -221,7 +221,7 @@ export class WorkspaceConversationController {
     includeToolCalls: boolean,
   ) {
     const request = { caller, conversationId, includeToolCalls };
-    const { conversation, turns } = await this.conversations.getWorkspaceConversation(request);
+    const { conversation, turns } = await this.workspaceConversations.getWorkspaceConversation(request);
     return fromDetail(conversation, turns);
   }
 }

@@ -66,7 +66,7 @@ interface AskedTurn {
 @Controller()
 export class TurnController {
   constructor(
-    @Inject(WORKSPACE_CONVERSATIONS) private readonly conversations: WorkspaceConversationsClient,
+    @Inject(WORKSPACE_CONVERSATIONS) private readonly workspaceConversations: WorkspaceConversationsClient,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -116,14 +116,14 @@ export class TurnController {
       suppressFiller: asked.suppress_filler ?? false,
       includeToolCalls: query.include_tool_calls,
     };
-    return this.conversations.takeWorkspaceTurn(request, { signal });
+    return this.workspaceConversations.takeWorkspaceTurn(request, { signal });
   }
 
   async #collect({ caller, params, query, body: asked }: AskedTurn, isStream: boolean) {
     requireBarePoll(asked, isStream);
     const { include_tool_calls: includeToolCalls } = query;
     const request = { caller, conversationId: params.conversation_id, includeToolCalls };
-    const { outcome } = await this.conversations.collectWorkspaceTurns(request);
+    const { outcome } = await this.workspaceConversations.collectWorkspaceTurns(request);
     return fromOutcome(present(outcome), includeToolCalls);
   }
 }

@@ -52,7 +52,7 @@ const data = {
   error: named(
     'WorkspaceStreamError',
     z.strictObject({
-      code: z.enum(['too_many_streams', 'stream_error']),
+      code: z.enum(['too_many_streams', 'stream_error', 'stream_unavailable']),
       message: z.string(),
       max_streams: z.int().nullable(),
     }),

@@ -35,7 +35,7 @@ export class EventStreamController {
   constructor(
     private readonly streams: EventStreams,
     private readonly authenticator: WorkspaceAuthenticator,
-    @Inject(WORKSPACE_CONVERSATIONS) private readonly conversations: WorkspaceConversationsClient,
+    @Inject(WORKSPACE_CONVERSATIONS) private readonly workspaceConversations: WorkspaceConversationsClient,
   ) {}
 
   @Serves(streamEvents)
@@ -52,9 +52,13 @@ export class EventStreamController {
           lastEventId: lastEventId === undefined ? undefined : Number(lastEventId),
           signal,
           admit: () => this.authenticator.admit(request, streamEvents.access.workspace),
-          conversation: (conversationId) =>
-            this.conversations
-              .getWorkspaceConversation({ caller, conversationId, includeToolCalls: true })
+          conversation: (conversationId, includeToolCalls) =>
+            this.workspaceConversations
+              .getWorkspaceConversation({
+                // As it was admitted last.
+                caller: request.workspaceCaller ?? caller,
+                ...{ conversationId, includeToolCalls },
+              })
               .catch(absent),
         }),
       // The client connects again, and is told then why it may not.

@@ -6,6 +6,7 @@ import {
   type GetWorkspaceConversationResponse,
   type WorkspaceTurn,
 } from '@svc/contracts/conversations';
+import { DomainError } from '@svc/errors';
 import type { PublicEvent } from '@svc/event-bus';
 import type { ServerSentEvent } from '@svc/http';
 import { toldEventOf } from './tell-workspaces.js';
@@ -99,7 +100,14 @@ function take(streams: EventStreams, event: PublicEvent): void {
   if (told) streams.take(told.workspaceId, told.event);
 }
 
-const streamsOf = (pingMs = 60_000) => new EventStreams({ now: () => now, pingMs });
+let clockMs = now;
+const unreadable: unknown[] = [];
+beforeEach(() => {
+  clockMs = now;
+  unreadable.length = 0;
+});
+const streamsOf = (pingMs = 60_000) =>
+  new EventStreams({ now: () => clockMs, pingMs, onUnreadable: (error) => void unreadable.push(error) });
 const head = [{ retryMs: 3_000 }];
 const startedFrame = (id: number) => ({
   id: String(id),
@@ -200,8 +208,33 @@ describe('the stream of a workspace', () => {
       if (asked === 2) throw new Error('The key is gone.');
     };
     const { next } = subscribe(streamsOf(1), { admit });
-    expect([await next(), await next()]).toEqual([head, [{ comment: 'ping' }]]);
+    expect(await next()).toEqual(head);
+    clockMs += 1;
+    expect(await next()).toEqual([{ comment: 'ping' }]);
+    clockMs += 1;
     await expect(next()).rejects.toThrow('The key is gone.');
+  });
+
+  it('when something happens all the time, then it asks as often whether it may still be read', async () => {
+    const streams = streamsOf();
+    const { next } = subscribe(streams, { admit: () => Promise.reject(new Error('The key is gone.')) });
+    await next();
+    take(streams, started(now + 1));
+    expect(await next()).toEqual([startedFrame(now + 1)]);
+    clockMs += 60_000;
+    take(streams, started(now + 2));
+    await expect(next()).rejects.toThrow('The key is gone.');
+  });
+
+  it('given a conversation that can not be read, then what comes behind it is told', async () => {
+    const streams = streamsOf();
+    const conversation = () => Promise.reject(new Error('too long'));
+    const { next } = subscribe(streams, { conversation });
+    await next();
+    take(streams, published('ConversationFinished', {}));
+    take(streams, started(now + 1));
+    expect(await next()).toEqual([startedFrame(now + 1)]);
+    expect(unreadable).toHaveLength(1);
   });
 
   it('given as many as a workspace may have, then a further one is told so, until one leaves', async () => {
@@ -232,13 +265,13 @@ describe('the stream of a workspace', () => {
     let reads = 0;
     const conversation = async () => {
       reads += 1;
-      if (reads === 1) throw new Error('conversations is away');
+      if (reads === 1) throw new DomainError('service_unavailable', 'It is away.');
       return read();
     };
     const first = subscribe(streams, { conversation });
     await first.next();
     take(streams, published('ConversationFinished', {}));
-    await expect(first.next()).rejects.toThrow('away');
+    await expect(first.next()).rejects.toMatchObject({ code: 'service_unavailable' });
     const again = [1, 2].map(() => subscribe(streams, { conversation, lastEventId: now - 1 }));
     for (const { next } of again) {
       await next();

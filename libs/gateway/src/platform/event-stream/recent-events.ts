@@ -71,7 +71,8 @@ export class RecentEvents<Event extends WorkspaceEvent> {
     const recent = this.#workspaces.get(workspaceId);
     if (!recent) return [];
     if (recent.forgottenId > id) return undefined;
-    return recent.events.filter((each) => each.id > id);
+    // Most readers are nearly at the end.
+    return recent.events.slice(recent.events.findLastIndex((each) => each.id <= id) + 1);
   }
 
   /** Resolves when an event comes, or the signal is aborted. */

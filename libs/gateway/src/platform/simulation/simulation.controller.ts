@@ -85,13 +85,13 @@ const destroySession = defineRoute({
 @Controller()
 export class SimulationController {
   constructor(
-    @Inject(WORKSPACE_CONVERSATIONS) private readonly conversations: WorkspaceConversationsClient,
+    @Inject(WORKSPACE_CONVERSATIONS) private readonly workspaceConversations: WorkspaceConversationsClient,
     @Inject(DEFINITIONS) private readonly definitions: DefinitionsClient,
   ) {}
 
   @Serves(createSession)
   async create({ caller, body }: RouteInput<typeof createSession>) {
-    const { conversation, turns } = await this.conversations.startWorkspaceConversation(
+    const { conversation, turns } = await this.workspaceConversations.startWorkspaceConversation(
       {
         caller,
         serviceId: body.service_id,
@@ -116,7 +116,7 @@ export class SimulationController {
   async step({ caller, body }: RouteInput<typeof step>) {
     const conversationId = body.session_id;
     const before = await this.#snapshot(caller, conversationId);
-    const turn = this.conversations.takeWorkspaceTurn({
+    const turn = this.workspaceConversations.takeWorkspaceTurn({
       ...{ caller, conversationId, message: body.caller_text, context: '', clientMessageId: undefined },
       ...{ waitForFinal: false, suppressFiller: true, includeToolCalls: true },
     });
@@ -151,14 +151,17 @@ export class SimulationController {
   @Serves(destroySession)
   async destroy({ caller, params }: RouteInput<typeof destroySession>) {
     await this.#snapshot(caller, params.session_id);
-    await this.conversations.closeWorkspaceConversation({ caller, conversationId: params.session_id });
+    await this.workspaceConversations.closeWorkspaceConversation({
+      caller,
+      conversationId: params.session_id,
+    });
     return { status: 'destroyed' as const };
   }
 
   /** @throws DomainError `not_found`, also for a conversation that is no simulation */
   async #snapshot(caller: WorkspaceCaller, conversationId: string) {
     const request = { caller, conversationId, includeToolCalls: true };
-    const read = await this.conversations.getWorkspaceConversation(request);
+    const read = await this.workspaceConversations.getWorkspaceConversation(request);
     const { direction, contextGraphId, contextGraphVersionNumber } = present(read.conversation);
     if (direction !== ConversationDirection.CONVERSATION_DIRECTION_SIMULATED) throw noSession();
     const { version } = await this.definitions.findDefinitionVersion({
