@@ -34,7 +34,7 @@ describe('pages of other origins', () => {
       'access-control-allow-origin': app,
       'access-control-allow-methods': 'GET, HEAD, OPTIONS, POST',
       'access-control-allow-headers':
-        'authorization, content-type, if-none-match, traceparent, x-api-key, x-api-key-id, x-org-id, x-request-id, x-store-cluster-name, x-user-id',
+        'accept, authorization, content-type, if-none-match, last-event-id, traceparent, x-api-key, x-api-key-id, x-org-id, x-request-id, x-store-cluster-name, x-user-id',
       'access-control-max-age': '600',
       'access-control-expose-headers': expect.stringContaining('retry-after, x-request-id'),
     });

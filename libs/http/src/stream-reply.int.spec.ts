@@ -108,6 +108,20 @@ describe('a stream of server-sent events', () => {
     expect(await response.text()).toBe('event: done\ndata: {}\n\n');
   });
 
+  it('when only its head is asked for, then the response ends there, and the source is not opened', async () => {
+    let isOpened = false;
+    sample.script.stream = async function* () {
+      isOpened = true;
+      yield await new Promise<never>(() => undefined);
+    };
+    const ask = () => fetch(`${sample.url}/v1/demo/events`, { method: 'HEAD' });
+    const heads = [await ask(), await ask()];
+    expect(heads.map(({ status, headers }) => [status, headers.get('content-type')])).toEqual(
+      heads.map(() => [200, 'text/event-stream']),
+    );
+    expect(isOpened).toBe(false);
+  });
+
   it('that fails before its first event is an ordinary error, and later ends with a last word', async () => {
     sample.script.stream = async function* () {
       await Promise.resolve();

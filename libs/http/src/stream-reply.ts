@@ -72,6 +72,12 @@ async function replyWith<Event>(
   const { raw } = reply;
   // It left while its request was being read: do not start the work.
   if (raw.destroyed) return;
+  // The head alone: a stream without end would hold the connection for ever.
+  if (reply.request.method === 'HEAD') {
+    reply.hijack();
+    raw.writeHead(options.status, headersOf(reply, format)).end();
+    return;
+  }
   const gone = new AbortController();
   const onClose = (): void => gone.abort(new ClientGone());
   raw.once('close', onClose);

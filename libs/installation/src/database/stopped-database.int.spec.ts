@@ -27,7 +27,7 @@ describe('the database of an installation', () => {
     const refusal = await openIt().catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(StartupError);
     expect((refusal as Error).message).toMatch(
-      /no event log of identity, agents, conversations, memory, webhooks: .*DATABASE_URL/,
+      /no event log of identity, agents, conversations, memory, webhooks, world: .*DATABASE_URL/,
     );
   });
 
