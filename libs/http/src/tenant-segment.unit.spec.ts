@@ -3,6 +3,8 @@ import { classifyFirstSegment, surfaceOf } from './tenant-segment.js';
 describe('the segment after /v1', () => {
   it.each([
     ['me', 'reserved'],
+    ['agent', 'reserved'],
+    ['s', 'reserved'],
     ['openapi.json', 'reserved'],
     ['0191f0d2-7a0b-4c3e-8c0a-2f1f3c9a0b11', 'workspace'],
     ['0191F0D2-7A0B-4C3E-8C0A-2F1F3C9A0B11', 'workspace'],
@@ -24,6 +26,8 @@ describe('the interface that a path is of', () => {
     ['/v1/:org/user', 'classic'],
     ['/v1/:workspace_id/api-keys', 'platform'],
     ['/v1/me/workspaces', 'platform'],
+    ['/v1/agent/text-stream', 'platform'],
+    ['/v1/s/token', 'platform'],
     ['/v1/workspaces?limit=1', 'platform'],
     ['/v1/platform/openapi.json', 'platform'],
     ['/v1/0191f0d2-7a0b-4c3e-8c0a-2f1f3c9a0b11/nothing', 'platform'],

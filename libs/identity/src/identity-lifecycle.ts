@@ -4,6 +4,7 @@ import { ContextLifecycle } from '@svc/service-host';
 import { SigningKeys } from './adapters/signing-keys.js';
 import { HandOverRoles } from './application/hand-over-roles.js';
 import { WarnOfExpiringApiKeys } from './application/warn-of-expiring-api-keys.js';
+import { WarnOfShadowedOrganizations } from './application/warn-of-shadowed-organizations.js';
 import { PrismaClient } from './projections/gen/client.js';
 
 @Injectable()
@@ -13,6 +14,7 @@ export class IdentityLifecycle extends ContextLifecycle {
     private readonly erasures: Erasures,
     private readonly expiringApiKeys: WarnOfExpiringApiKeys,
     private readonly handOverRoles: HandOverRoles,
+    private readonly shadowedOrganizations: WarnOfShadowedOrganizations,
     private readonly prisma: PrismaClient,
   ) {
     super();
@@ -25,6 +27,7 @@ export class IdentityLifecycle extends ContextLifecycle {
   override async start(): Promise<void> {
     await this.signingKeys.start();
     await this.erasures.start();
+    await this.shadowedOrganizations.execute();
     this.expiringApiKeys.start();
     this.handOverRoles.start();
   }

@@ -49,6 +49,7 @@ import { TemporaryGrants } from './application/temporary-grants.js';
 import { UpdateOrganization } from './application/update-organization.js';
 import { UpdateUser } from './application/update-user.js';
 import { WarnOfExpiringApiKeys } from './application/warn-of-expiring-api-keys.js';
+import { WarnOfShadowedOrganizations } from './application/warn-of-shadowed-organizations.js';
 import { UserDimensions } from './application/user-dimensions.js';
 import { Users } from './application/users.js';
 import { UserStatisticsController } from './events/user-statistics.controller.js';
@@ -119,6 +120,7 @@ const useCases = [
   UpdateUser,
   ChangeUserVariables,
   WarnOfExpiringApiKeys,
+  WarnOfShadowedOrganizations,
 ];
 
 /** The service: organizations, roles, users, API keys, sign-in and tokens here, workspaces and the key vault from their libs. */

@@ -6,6 +6,8 @@ export const reservedSegments: ReadonlySet<string> = new Set([
   'platform',
   'oauth',
   'openapi.json',
+  'agent',
+  's',
 ]);
 
 /** The form of a UUID of any version, in either case. In paths it means a workspace. */

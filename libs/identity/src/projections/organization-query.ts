@@ -22,3 +22,16 @@ export async function queryOrganization(
   });
   return rows[0];
 }
+
+/** Those of the ids that are organizations. */
+export async function queryOrganizationIds(
+  executor: Executor,
+  among: readonly string[],
+): Promise<readonly string[]> {
+  const { rows } = await executor.query<Pick<OrganizationRow, 'org_id'>>({
+    name: 'identity.select_organization_ids',
+    text: 'SELECT org_id FROM identity.organization WHERE org_id = ANY($1) ORDER BY org_id',
+    values: [among],
+  });
+  return rows.map(({ org_id: orgId }) => orgId);
+}

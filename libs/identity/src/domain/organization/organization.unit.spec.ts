@@ -38,7 +38,7 @@ describe('creating an organization', () => {
     expect(() => decide(past, createOrganization())).toThrow(rejection('conflict'));
   });
 
-  it.each(['workspaces', 'me', 'auth', 'platform', 'oauth', 'openapi.json', 'OAuth'])(
+  it.each(['workspaces', 'me', 'auth', 'platform', 'oauth', 'openapi.json', 'agent', 's', 'OAuth'])(
     'when the id is the path segment %s, then it is reserved',
     (orgId) => {
       expect(() => decide([], createOrganization({ orgId }))).toThrow(rejection('invalid_request'));
