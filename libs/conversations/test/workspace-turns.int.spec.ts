@@ -135,6 +135,26 @@ describe('calls of tools', () => {
     expect(less.turns.at(-1)?.toolCalls).toEqual([]);
   });
 
+  it('are read again as far as one answer may hold them: the newest, and every message', async () => {
+    const { id } = await started(host);
+    const result = 'x'.repeat(90_000);
+    tools.answer = async () => ({ type: 'tool-ended', result, durationMs: 5 });
+    const turns = 18;
+    for (let turn = 0; turn < turns; turn += 1) {
+      host.model.choices = ['book_visit'];
+      await taken(take(id, 'On Tuesday'));
+    }
+    const request = { caller: keyOf(), conversationId: id, includeToolCalls: true };
+    const read = await host.workspaces.getWorkspaceConversation(request);
+    expect(read.turns).toHaveLength(1 + 2 * turns);
+    // Each result counts as 512 kB of the 8 MB, and what was meant as a little.
+    const withCalls = read.turns.flatMap(({ toolCalls, turnIndex }) =>
+      toolCalls.length > 0 ? [turnIndex] : [],
+    );
+    expect(withCalls).toEqual(Array.from({ length: 15 }, (_none, nth) => nth + turns - 15));
+    expect(read.turns.at(-1)?.toolCalls[0]?.result).toBe(result);
+  });
+
   it('are told while they run', async () => {
     const { id } = await started(host);
     host.model.choices = ['book_visit'];

@@ -20,8 +20,13 @@ import type { ListedWorkspaceConversation } from '../projections/workspace-list-
 import type { UnheardAnswer } from '../turn/unheard-answers.js';
 
 const maxMessages = 500;
-/** Of the newest messages: most turns have two or three. */
-const maxDetailEvents = 4_000;
+/** Of the newest messages: most turns have two or three. Bytes are those of the longest page of messages, sealed. */
+const newestDetails = { limit: 4_000, mostBytes: 4 * 1_024 * 1_024, bytesOfLarge: 128 * 1_024 };
+/**
+ * Calls of tools, with inputs of up to 50,000 characters and results of up to 100,000. All in all an answer stays far below what
+ * one RPC may carry, and older calls are left out of it.
+ */
+const newestCalls = { limit: 4_000, mostBytes: 8 * 1_024 * 1_024, bytesOfLarge: 512 * 1_024 };
 
 /** The messages of conversations in workspaces, with what the log says of their turns. */
 @Injectable()
@@ -32,7 +37,7 @@ export class WorkspaceMessages {
     @Inject(SUBJECT_KEYS) private readonly keys: SubjectKeys,
   ) {}
 
-  /** The newest ones, oldest first: at most 500, and fewer if they are long. */
+  /** The newest ones, oldest first: at most 500, and fewer if they are long. Calls of tools are told of the newest 8 MB. */
   async newest(
     tenantId: TenantId,
     conversation: ListedWorkspaceConversation,
@@ -98,10 +103,15 @@ export class WorkspaceMessages {
 
   async #details(tenantId: TenantId, conversationId: string, includeToolCalls: boolean) {
     const id = streamId(tenantId, 'conversation', conversationId);
-    const types = includeToolCalls ? [...detailTypes, ...toolDetailTypes] : detailTypes;
-    const options = { types, limit: maxDetailEvents };
-    const recorded = await this.store.readNewest<ConversationEvent>(this.database, id, options);
-    return turnDetails(recorded.map(({ event }) => event));
+    const details = { ...newestDetails, types: detailTypes };
+    const calls = { ...newestCalls, types: toolDetailTypes };
+    const read = await Promise.all(
+      (includeToolCalls ? [details, calls] : [details]).map((options) =>
+        this.store.readNewest<ConversationEvent>(this.database, id, options),
+      ),
+    );
+    // Each kind in its own order is enough: turnDetails keeps them apart.
+    return turnDetails(read.flat().map(({ event }) => event));
   }
 }
 

@@ -6,21 +6,31 @@ export interface ReadNewestOptions {
   /** Events of other types are passed over unopened. */
   readonly types: readonly string[];
   readonly limit: number;
+  /** Older events than these bytes hold are left out, unopened. */
+  readonly mostBytes: number;
+  /** What an event with a part beside it counts as: rows don't show the size of that part. */
+  readonly bytesOfLarge: number;
 }
 
 /** The newest events of some types, in the order of the stream. */
 export function readNewestStatement(
   schema: string,
   streamId: string,
-  { types, limit }: ReadNewestOptions,
+  { types, limit, mostBytes, bytesOfLarge }: ReadNewestOptions,
 ): Statement {
   return {
     name: `${schema}.read_newest`,
+    // The beginning of a payload with a large part is that of hasLargePart. octet_length reads no content.
     text: `SELECT * FROM (
-             SELECT ${eventColumns} FROM ${schema}.event
-              WHERE ${ofStream('$1')} AND event_type = ANY($2::text[])
-              ORDER BY stream_version DESC LIMIT $3) AS newest
+             SELECT newest.*, sum(bytes) OVER (ORDER BY stream_version DESC) AS bytes_up_to FROM (
+               SELECT ${eventColumns},
+                      CASE WHEN left(payload, 14) = '{"$personal":{' THEN $5::int
+                           ELSE octet_length(payload) END AS bytes
+                 FROM ${schema}.event
+                WHERE ${ofStream('$1')} AND event_type = ANY($2::text[])
+                ORDER BY stream_version DESC LIMIT $3) AS newest) AS counted
+            WHERE bytes_up_to <= $4
             ORDER BY stream_version`,
-    values: [streamId, types, limit],
+    values: [streamId, types, limit, mostBytes, bytesOfLarge],
   };
 }

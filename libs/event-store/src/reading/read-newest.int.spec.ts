@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@svc/testing';
+import { deposited, noteTaken, opened } from '../../test/account.js';
+import {
+  createAccountDatabase,
+  metadata,
+  newAccountStream,
+  openStore,
+  subject,
+  tenant,
+} from '../../test/account-log.js';
+import { emptyStreamHead } from '../stream-head.js';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createAccountDatabase();
+});
+afterAll(() => test.drop());
+
+const types = ['NoteTaken'];
+const bounds = { types, limit: 10, mostBytes: 1_000_000, bytesOfLarge: 100_000 };
+
+/** The first letters of the notes that were read. */
+async function notes(
+  lengths: readonly number[],
+  changes: Partial<typeof bounds>,
+): Promise<readonly string[]> {
+  const store = openStore(test);
+  const streamId = newAccountStream();
+  const texts = lengths.map((length, nth) => String.fromCharCode(97 + nth).repeat(length));
+  const events = [opened('Ada'), ...texts.map((text) => noteTaken(text)), deposited(5)];
+  const stream = { tenantId: tenant, streamId, subject, expected: emptyStreamHead, metadata };
+  await store.append(test.database, { ...stream, events });
+  const read = await store.readNewest(test.database, streamId, { ...bounds, ...changes });
+  return read.map(({ event }) => (event.type === 'NoteTaken' ? event.data.text.slice(0, 1) : event.type));
+}
+
+describe('the newest events of some types', () => {
+  it('are in the order of the stream, and no more than were asked for', async () => {
+    expect(await notes([10, 10, 10], { limit: 2 })).toEqual(['b', 'c']);
+  });
+
+  it('end before one that the bytes do not hold, and begin no further back', async () => {
+    expect(await notes([10, 9_000, 9_000], { mostBytes: 20_000 })).toEqual(['c']);
+    expect(await notes([10, 9_000, 9_000], { mostBytes: 30_000 })).toEqual(['a', 'b', 'c']);
+  });
+
+  it('count what stands beside an event as the caller says', async () => {
+    const lengths = [70_000, 70_000, 70_000];
+    expect(await notes(lengths, { mostBytes: 200_000 })).toEqual(['b', 'c']);
+    expect(await notes(lengths, { mostBytes: 300_000 })).toEqual(['a', 'b', 'c']);
+  });
+});
