@@ -191,6 +191,33 @@ describe('calls of tools', () => {
   });
 });
 
+describe('an older turn of a long conversation', () => {
+  it('has its place among all turns where a page does not reach back to the first', async () => {
+    const { id } = await started(host);
+    const turns = 30;
+    for (let turn = 0; turn < turns; turn += 1) await taken(take(id, '€'.repeat(20_000)));
+    const request = { caller: keyOf(), conversationId: id, includeToolCalls: false };
+    const read = await host.workspaces.getWorkspaceConversation(request);
+    expect(read.turns.length).toBeLessThan(2 * turns);
+    const indexes = read.turns.map(({ turnIndex }) => turnIndex);
+    const shown = indexes.map((_none, nth) => turns - 1 - Math.floor((indexes.length - 1 - nth) / 2));
+    expect(indexes).toEqual(shown);
+  });
+
+  it('is answered again with its own calls alone where its message comes again', async () => {
+    const { id } = await started(host);
+    for (const clientMessageId of ['m-1', 'm-2', 'm-3']) {
+      host.model.choices = ['book_visit'];
+      host.model.input = JSON.stringify({ day: clientMessageId });
+      await taken(take(id, 'On Tuesday', { clientMessageId }));
+    }
+    const again = { clientMessageId: 'm-2', includeToolCalls: true };
+    const { outcome } = await taken(take(id, 'On Tuesday', again));
+    expect(outcome).toMatchObject({ isDuplicate: true, input: { turnIndex: 1 } });
+    expect(outcome.output).toMatchObject([{ turnIndex: 1, toolCalls: [{ inputJson: '{"day":"m-2"}' }] }]);
+  });
+});
+
 /** Until an answer waits to be collected. */
 async function noted(conversationId: string): Promise<void> {
   await eventually(async () => {

@@ -96,8 +96,8 @@ export class CollectTurns {
     const { tenantId } = context;
     const conversation = await this.#load(context, request);
     const listed = listedAs(conversation);
-    const newest = await this.messages.newest(tenantId, listed, request.includeToolCalls);
-    const ofTurn = newest.filter((message) => message.interactionId === interactionId);
+    const { includeToolCalls } = request;
+    const ofTurn = await this.messages.ofInteraction(tenantId, listed, interactionId, includeToolCalls);
     return {
       input: ofTurn.find(({ role }) => role === 'user') ?? null,
       output: ofTurn.filter(({ role }) => role === 'agent'),

@@ -13,9 +13,15 @@ import {
   turnDetails,
   type ToldMessage,
   type ToldType,
+  type TurnDetails,
 } from '../domain/told-message.js';
 import { ConversationStore } from '../log/conversation-store.js';
-import { listMessages, type ListedMessage } from '../projections/message-list-query.js';
+import {
+  countUserMessagesBefore,
+  listMessages,
+  type ListedMessage,
+  type MessagePage,
+} from '../projections/message-list-query.js';
 import type { ListedWorkspaceConversation } from '../projections/workspace-list-query.js';
 import type { UnheardAnswer } from '../turn/unheard-answers.js';
 
@@ -43,22 +49,25 @@ export class WorkspaceMessages {
     conversation: ListedWorkspaceConversation,
     includeToolCalls: boolean,
   ): Promise<readonly ToldMessage[]> {
-    const [messages, details] = await Promise.all([
-      this.#list(tenantId, conversation, [], maxMessages),
+    const [{ messages, hasMore }, details] = await Promise.all([
+      this.#list(tenantId, conversation, []),
       this.#details(tenantId, conversation.conversationId, includeToolCalls),
     ]);
-    let turnIndex = conversation.turnCount - 1;
-    let begunBy: string | undefined;
-    const told: ToldMessage[] = [];
-    for (const message of messages) {
-      // What was told before a message of the user belongs to its exchange.
-      const isBefore = begunBy === message.interactionId;
-      told.push(toldAs(message, isBefore ? turnIndex + 1 : turnIndex, details));
-      if (message.type !== 'user-message') continue;
-      begunBy = message.interactionId;
-      turnIndex -= 1;
-    }
-    return told.toReversed();
+    return this.#told(tenantId, conversation, { messages, details, isWhole: !hasMore });
+  }
+
+  /** Those of one interaction, in their order. */
+  async ofInteraction(
+    tenantId: TenantId,
+    conversation: Pick<ListedWorkspaceConversation, 'conversationId' | 'entityId'>,
+    interactionId: string,
+    includeToolCalls: boolean,
+  ): Promise<readonly ToldMessage[]> {
+    const [{ messages }, details] = await Promise.all([
+      this.#list(tenantId, conversation, [interactionId]),
+      this.#details(tenantId, conversation.conversationId, includeToolCalls, [interactionId]),
+    ]);
+    return this.#told(tenantId, conversation, { messages, details, isWhole: false });
   }
 
   /** What the agent said in these turns, in their order. */
@@ -70,9 +79,10 @@ export class WorkspaceMessages {
   ): Promise<readonly ToldMessage[]> {
     if (answers.length === 0) return [];
     const indexes = new Map(answers.map(({ interactionId, turnIndex }) => [interactionId, turnIndex ?? -1]));
-    const [messages, details] = await Promise.all([
-      this.#list(tenantId, conversation, [...indexes.keys()], maxMessages),
-      this.#details(tenantId, conversation.conversationId, includeToolCalls),
+    const interactionIds = [...indexes.keys()];
+    const [{ messages }, details] = await Promise.all([
+      this.#list(tenantId, conversation, interactionIds),
+      this.#details(tenantId, conversation.conversationId, includeToolCalls, interactionIds),
     ]);
     return messages
       .filter(({ type }) => type === 'agent-message')
@@ -80,14 +90,34 @@ export class WorkspaceMessages {
       .toReversed();
   }
 
+  /**
+   * Turns are counted from the messages themselves: another one may have ended since the conversation was read.
+   * @param read its messages, newest first
+   */
+  async #told(
+    tenantId: TenantId,
+    { conversationId }: Pick<ListedWorkspaceConversation, 'conversationId'>,
+    { messages, details, isWhole }: MessagesRead,
+  ): Promise<readonly ToldMessage[]> {
+    const oldest = messages.at(-1);
+    const before = { tenantId, conversationId, messageId: oldest?.messageId ?? '' };
+    let turnIndex = isWhole || !oldest ? -1 : (await countUserMessagesBefore(this.database, before)) - 1;
+    const begins = new Set<string>();
+    for (const { type, interactionId } of messages) if (type === 'user-message') begins.add(interactionId);
+    return messages.toReversed().map((message) => {
+      // What was told before a message of the user belongs to its exchange.
+      if (begins.delete(message.interactionId)) turnIndex += 1;
+      return toldAs(message, turnIndex, details);
+    });
+  }
+
   /** Newest first. */
-  async #list(
+  #list(
     tenantId: TenantId,
     { conversationId, entityId }: Pick<ListedWorkspaceConversation, 'conversationId' | 'entityId'>,
     interactionIds: readonly string[],
-    limit: number,
-  ): Promise<readonly ListedMessage[]> {
-    const { messages } = await listMessages(this.database, this.keys, {
+  ): Promise<MessagePage> {
+    return listMessages(this.database, this.keys, {
       tenantId,
       conversationId,
       subject: userSubject(tenantId, entityId),
@@ -95,16 +125,22 @@ export class WorkspaceMessages {
       types: toldTypes,
       interactionIds,
       sortBy: [{ field: 'created_at', descending: true }],
-      limit,
+      limit: maxMessages,
       offset: 0,
     });
-    return messages;
   }
 
-  async #details(tenantId: TenantId, conversationId: string, includeToolCalls: boolean) {
+  /** @param interactionIds all where they are left out */
+  async #details(
+    tenantId: TenantId,
+    conversationId: string,
+    includeToolCalls: boolean,
+    interactionIds?: readonly string[],
+  ): Promise<ReadonlyMap<string, TurnDetails>> {
     const id = streamId(tenantId, 'conversation', conversationId);
-    const details = { ...newestDetails, types: detailTypes };
-    const calls = { ...newestCalls, types: toolDetailTypes };
+    const having = interactionIds && { having: { name: 'interactionId', isOneOf: interactionIds } };
+    const details = { ...newestDetails, ...having, types: detailTypes };
+    const calls = { ...newestCalls, ...having, types: toolDetailTypes };
     const read = await Promise.all(
       (includeToolCalls ? [details, calls] : [details]).map((options) =>
         this.store.readNewest<ConversationEvent>(this.database, id, options),
@@ -115,11 +151,19 @@ export class WorkspaceMessages {
   }
 }
 
+interface MessagesRead {
+  /** Newest first. */
+  readonly messages: readonly ListedMessage[];
+  readonly details: ReadonlyMap<string, TurnDetails>;
+  /** The first message of the conversation is among them. */
+  readonly isWhole: boolean;
+}
+
 /** @param turnIndex -1 before the user's first message */
 function toldAs(
   { messageId, interactionId, type, text, createdAtMs }: ListedMessage,
   turnIndex: number,
-  details: ReturnType<typeof turnDetails>,
+  details: ReadonlyMap<string, TurnDetails>,
 ): ToldMessage {
   const role = toldRoles[type as ToldType];
   const ofAgent = role === 'agent' ? details.get(interactionId) : undefined;

@@ -55,6 +55,26 @@ export async function listMessages(
   return { messages, hasMore };
 }
 
+/** How many messages of the user stand before one of a conversation. */
+export async function countUserMessagesBefore(
+  executor: Executor,
+  {
+    tenantId,
+    conversationId,
+    messageId,
+  }: Pick<MessageQuery, 'tenantId' | 'conversationId'> & { readonly messageId: string },
+): Promise<number> {
+  const { rows } = await executor.query<{ readonly count: number }>({
+    name: 'conversations.count_user_messages_before',
+    text: `SELECT count(*)::integer AS count FROM conversations.message AS m
+            WHERE m.tenant_id = $1 AND m.conversation_id = $2 AND m.type = 'user-message'
+              AND m.ordinal < (SELECT ordinal FROM conversations.message
+                                WHERE tenant_id = $1 AND conversation_id = $2 AND message_id = $3)`,
+    values: [tenantId, conversationId, messageId],
+  });
+  return rows[0]?.count ?? 0;
+}
+
 /**
  * Of a page, as they are stored. A message may hold 80 kB, and a page of the longest ones would be 40 MB, which take
  * half a second to open and to write.

@@ -10,6 +10,7 @@ import {
   tenant,
 } from '../../test/account-log.js';
 import { emptyStreamHead } from '../stream-head.js';
+import type { ReadNewestOptions } from './read-newest.js';
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -18,12 +19,12 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 const types = ['NoteTaken'];
-const bounds = { types, limit: 10, mostBytes: 1_000_000, bytesOfLarge: 100_000 };
+const bounds: ReadNewestOptions = { types, limit: 10, mostBytes: 1_000_000, bytesOfLarge: 100_000 };
 
 /** The first letters of the notes that were read. */
 async function notes(
   lengths: readonly number[],
-  changes: Partial<typeof bounds>,
+  changes: Partial<ReadNewestOptions>,
 ): Promise<readonly string[]> {
   const store = openStore(test);
   const streamId = newAccountStream();
@@ -49,5 +50,12 @@ describe('the newest events of some types', () => {
     const lengths = [70_000, 70_000, 70_000];
     expect(await notes(lengths, { mostBytes: 200_000 })).toEqual(['b', 'c']);
     expect(await notes(lengths, { mostBytes: 300_000 })).toEqual(['a', 'b', 'c']);
+  });
+
+  it('are those that hold one of some values where that is asked for', async () => {
+    const deposits = { types: ['MoneyDeposited'] };
+    const having = (...isOneOf: readonly string[]) => ({ ...deposits, having: { name: 'amount', isOneOf } });
+    expect(await notes([10], having('5', '6'))).toEqual(['MoneyDeposited']);
+    expect(await notes([10], having('6'))).toEqual([]);
   });
 });

@@ -1,6 +1,10 @@
 import { Controller, Inject } from '@nestjs/common';
 import type { WorkspaceCaller } from '@svc/contracts/common';
-import { ChannelKind, ConversationDirection } from '@svc/contracts/conversations';
+import {
+  ChannelKind,
+  ConversationDirection,
+  type GetWorkspaceConversationResponse,
+} from '@svc/contracts/conversations';
 import type { PlatformGraph } from '@svc/definitions/platform';
 import { DomainError } from '@svc/errors';
 import { z } from 'zod';
@@ -20,7 +24,7 @@ import { readsPerMinute, writesPerMinute } from '../per-minute.js';
 import { uuid } from '../uuid.js';
 import { workspaceId, WorkspacePath } from '../workspace-path.js';
 import { CreateSession, Destroyed, SessionCreated, Snapshot, Step, Stepped } from './simulation-schemas.js';
-import { snapshotOf } from './snapshot.js';
+import { snapshotOf, stateOf } from './snapshot.js';
 
 const SessionPath = z.object({ workspace_id: workspaceId, session_id: uuid.toLowerCase() });
 const exampleId = 'c56a4180-65aa-42ec-a945-5fd21dec0538';
@@ -115,14 +119,15 @@ export class SimulationController {
   @Serves(step)
   async step({ caller, body }: RouteInput<typeof step>) {
     const conversationId = body.session_id;
-    const before = await this.#snapshot(caller, conversationId);
+    const before = await this.#read(caller, conversationId, false);
+    const graph = await this.#graph(caller, before);
     const turn = this.workspaceConversations.takeWorkspaceTurn({
       ...{ caller, conversationId, message: body.caller_text, context: '', clientMessageId: undefined },
       ...{ waitForFinal: false, suppressFiller: true, includeToolCalls: true },
     });
     const { output } = await outcomeOf(turn);
-    const snapshot = await this.#snapshot(caller, conversationId);
-    const [from, to] = [before.current_state.name, snapshot.current_state.name];
+    const snapshot = snapshotOf(await this.#read(caller, conversationId, true), graph);
+    const [from, to] = [stateOf(before, graph), snapshot.current_state.name];
     const calls = output.flatMap(({ toolCalls }) => toolCalls);
     return {
       observation: {
@@ -150,7 +155,7 @@ export class SimulationController {
 
   @Serves(destroySession)
   async destroy({ caller, params }: RouteInput<typeof destroySession>) {
-    await this.#snapshot(caller, params.session_id);
+    await this.#read(caller, params.session_id, false);
     await this.workspaceConversations.closeWorkspaceConversation({
       caller,
       conversationId: params.session_id,
@@ -158,12 +163,30 @@ export class SimulationController {
     return { status: 'destroyed' as const };
   }
 
-  /** @throws DomainError `not_found`, also for a conversation that is no simulation */
   async #snapshot(caller: WorkspaceCaller, conversationId: string) {
-    const request = { caller, conversationId, includeToolCalls: true };
+    const read = await this.#read(caller, conversationId, true);
+    return snapshotOf(read, await this.#graph(caller, read));
+  }
+
+  /** @throws DomainError `not_found`, also for a conversation that is no simulation */
+  async #read(
+    caller: WorkspaceCaller,
+    conversationId: string,
+    includeToolCalls: boolean,
+  ): Promise<GetWorkspaceConversationResponse> {
+    const request = { caller, conversationId, includeToolCalls };
     const read = await this.workspaceConversations.getWorkspaceConversation(request);
-    const { direction, contextGraphId, contextGraphVersionNumber } = present(read.conversation);
+    const { direction } = present(read.conversation);
     if (direction !== ConversationDirection.CONVERSATION_DIRECTION_SIMULATED) throw noSession();
+    return read;
+  }
+
+  /** The one that the conversation runs on. */
+  async #graph(
+    caller: WorkspaceCaller,
+    { conversation }: GetWorkspaceConversationResponse,
+  ): Promise<PlatformGraph> {
+    const { contextGraphId, contextGraphVersionNumber } = present(conversation);
     const { version } = await this.definitions.findDefinitionVersion({
       ...of(caller),
       kind: 'context_graph',
@@ -171,7 +194,7 @@ export class SimulationController {
       version: contextGraphVersionNumber,
       alsoDeleted: true,
     });
-    return snapshotOf(read, storedBody<PlatformGraph>(present(version).bodyJson));
+    return storedBody<PlatformGraph>(present(version).bodyJson);
   }
 }
 

@@ -8,13 +8,11 @@ import { Snapshot } from './simulation-schemas.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Where a simulation is, and how it came there. */
-export function snapshotOf(
-  { conversation: message, turns }: GetWorkspaceConversationResponse,
-  graph: PlatformGraph,
-) {
-  const conversation = present(message);
+export function snapshotOf(read: GetWorkspaceConversationResponse, graph: PlatformGraph) {
+  const conversation = present(read.conversation);
+  const { turns } = read;
   const transitions = turns.flatMap(({ stateTransitions }) => stateTransitions);
-  const here = conversation.state ?? graph.new_user_initial_state;
+  const here = stateOf(read, graph);
   const states = graph.states as unknown as readonly Fields[];
   const state = states.find(({ name }) => name === here) ?? {};
   const first = transitions[0]?.from ?? here;
@@ -44,6 +42,14 @@ export function snapshotOf(
     ),
     terminal_state: isTerminal ? here : null,
   });
+}
+
+/** The name of the state where it is. */
+export function stateOf(
+  { conversation }: Pick<GetWorkspaceConversationResponse, 'conversation'>,
+  graph: Pick<PlatformGraph, 'new_user_initial_state'>,
+): string {
+  return present(conversation).state ?? graph.new_user_initial_state;
 }
 
 /** Acts in voice alone. */
