@@ -1,7 +1,9 @@
+import { jest } from '@jest/globals';
 import { eventually } from '@svc/testing';
 import type { ToolCall } from '@svc/engine';
 import type { ConversationEvent } from '../src/domain/conversation-event.js';
 import { OwnTurns } from '../src/turn/own-turns.js';
+import { UnheardAnswers } from '../src/turn/unheard-answers.js';
 import type { Host } from './host.js';
 import { type Library, openLibrary } from './library.js';
 import { eventsOf } from './storage.js';
@@ -87,6 +89,21 @@ describe('a conversation of a workspace between turns', () => {
       messages: [{ messageId: 'decided', text: 'A person has decided.' }],
     });
     expect(await wanted()).toBe(0);
+  });
+
+  it('given its process can note nothing after the commit, then its answer still waits to be collected', async () => {
+    const id = await greetedInWorkspace(host, { place });
+    const later = [host, other].flatMap((one) => {
+      const unheard = one.get(UnheardAnswers);
+      return [jest.spyOn(unheard, 'release'), jest.spyOn(unheard, 'heard')];
+    });
+    for (const noting of later) noting.mockResolvedValue(undefined);
+    await changed(host, decided);
+    await soon(async () => expect(await agentMessages(id)).toHaveLength(1));
+    for (const noting of later) noting.mockRestore();
+    const key = { tenantId, conversationId: id };
+    const { taken } = await host.get(UnheardAnswers).hold(key, { isTurnRunning: false });
+    expect(taken).toMatchObject([{ turnIndex: null }]);
   });
 
   it('given the result of a tool in the background, then the agent tells of it', async () => {

@@ -1,7 +1,10 @@
+import { jest } from '@jest/globals';
 import type { ToolAnswer } from '@svc/engine';
 import { streamId } from '@svc/kernel';
 import { eventually } from '@svc/testing';
+import { WorkspaceMessages } from '../src/application/workspace-messages.js';
 import type { ToolRequest, Tools } from '../src/ports/ports.js';
+import { UnheardAnswers } from '../src/turn/unheard-answers.js';
 import { deferred } from './deferred.js';
 import type { Host } from './host.js';
 import { openLibrary, type Library } from './library.js';
@@ -39,9 +42,9 @@ afterAll(() => library.close());
 
 const take = (id: string, text: string, changes = {}) =>
   host.workspaces.takeWorkspaceTurn(turnRequest(id, text, changes));
-const collect = async (conversationId: string) => {
+const collect = async (conversationId: string, signal?: AbortSignal) => {
   const request = { caller: keyOf(), conversationId, includeToolCalls: false };
-  const { outcome } = await host.workspaces.collectWorkspaceTurns(request);
+  const { outcome } = await host.workspaces.collectWorkspaceTurns(request, { signal });
   if (!outcome) throw new Error('There is no outcome.');
   return outcome;
 };
@@ -57,11 +60,16 @@ async function heldTurn(text = 'Hi') {
   return { id, stream, release: () => hold.release() };
 }
 
+/** Its server knows of it: calls of one connection arrive in their order. */
+async function leave({ id, stream }: Pick<Awaited<ReturnType<typeof heldTurn>>, 'id' | 'stream'>) {
+  await stream.return?.();
+  return collect(id);
+}
+
 describe('a client that leaves in the middle of a turn', () => {
   it('does not end it: the answer is collected, once', async () => {
     const { id, stream, release } = await heldTurn();
-    await stream.return?.();
-    expect(await collect(id)).toMatchObject({ output: [], backgroundPending: true });
+    expect(await leave({ id, stream })).toMatchObject({ output: [], backgroundPending: true });
     release();
     await eventually(async () => expect(await leases(library)).toEqual([]));
     const log = await library.store.readConversation(
@@ -75,7 +83,7 @@ describe('a client that leaves in the middle of a turn', () => {
 
   it('gets the answer with the next turn, before its own', async () => {
     const { id, stream, release } = await heldTurn();
-    await stream.return?.();
+    await leave({ id, stream });
     release();
     await noted(id);
     host.model.messages = [['And on.']];
@@ -90,13 +98,80 @@ describe('a client that leaves in the middle of a turn', () => {
 
   it('loses nothing of earlier answers where the next turn fails', async () => {
     const { id, stream, release } = await heldTurn();
-    await stream.return?.();
+    await leave({ id, stream });
     release();
     await noted(id);
     host.model.failure = new Error('The model is down.');
     await expect(taken(take(id, 'Are you there?'))).rejects.toThrow();
     host.model.failure = undefined;
     await eventually(async () => expect(textsOf((await collect(id)).output)).toEqual(['Hello there.']));
+  });
+});
+
+describe('an answer', () => {
+  const idle = { output: [], backgroundPending: false };
+  const pending = { output: [], backgroundPending: true };
+
+  it('that was delivered is not collected again', async () => {
+    const { id } = await started(host);
+    await taken(take(id, 'Hi'));
+    await eventually(async () => expect(await collect(id)).toMatchObject(idle));
+  });
+
+  it('is collected where its process died between commit and delivery, and promised meanwhile', async () => {
+    const { id } = await started(host);
+    const end = dying();
+    await taken(take(id, 'Hi'));
+    end();
+    expect(await collect(id)).toMatchObject(pending);
+    await holdsPassed();
+    expect(textsOf((await collect(id)).output)).toEqual(['Hello there.']);
+    await eventually(async () => expect(await collect(id)).toMatchObject(idle));
+  });
+
+  it('is collected again where the process of a poll died', async () => {
+    const { id, stream, release } = await heldTurn();
+    await leave({ id, stream });
+    release();
+    await noted(id);
+    const end = dying();
+    expect(textsOf((await collect(id)).output)).toEqual(['Hello there.']);
+    expect(await collect(id)).toMatchObject(pending);
+    end();
+    await holdsPassed();
+    expect(textsOf((await collect(id)).output)).toEqual(['Hello there.']);
+  });
+
+  it('is kept where the client of a poll leaves', async () => {
+    const { id, stream, release } = await heldTurn();
+    await leave({ id, stream });
+    release();
+    await noted(id);
+    const [isRead, goesOn] = [deferred(), deferred()];
+    const reading = jest.spyOn(host.get(WorkspaceMessages), 'answers').mockImplementationOnce(async () => {
+      isRead.resolve();
+      await goesOn.promise;
+      return [];
+    });
+    const client = new AbortController();
+    const poll = collect(id, client.signal);
+    await isRead.promise;
+    client.abort();
+    await expect(poll).rejects.toThrow();
+    expect(await collect(id)).toMatchObject(pending);
+    goesOn.resolve();
+    await eventually(async () => expect(textsOf((await collect(id)).output)).toEqual(['Hello there.']));
+    reading.mockRestore();
+  });
+
+  it('that comes as that of a repeated message is not collected too', async () => {
+    const { id } = await started(host);
+    const end = dying();
+    await taken(take(id, 'Hi', { clientMessageId: 'm1' }));
+    end();
+    const { outcome } = await taken(take(id, 'Hi', { clientMessageId: 'm1' }));
+    expect([outcome.isDuplicate, textsOf(outcome.output)]).toEqual([true, ['Hello there.']]);
+    await eventually(async () => expect(await collect(id)).toMatchObject(idle));
   });
 });
 
@@ -217,6 +292,22 @@ describe('an older turn of a long conversation', () => {
     expect(outcome.output).toMatchObject([{ turnIndex: 1, toolCalls: [{ inputJson: '{"day":"m-2"}' }] }]);
   });
 });
+
+/** From now on the process notes nothing of what it has delivered. @returns what ends that */
+function dying(): () => void {
+  const unheard = host.get(UnheardAnswers);
+  const notes = [jest.spyOn(unheard, 'heard'), jest.spyOn(unheard, 'release')];
+  for (const note of notes) note.mockResolvedValue(undefined);
+  return () => notes.forEach((note) => note.mockRestore());
+}
+
+/** The time is over that somebody has to deliver what they hold. */
+async function holdsPassed(): Promise<void> {
+  const past = "clock_timestamp() - interval '1 second'";
+  await library.database.pool.query(
+    `UPDATE conversations.unheard_answer SET held_until = ${past} WHERE held_until IS NOT NULL`,
+  );
+}
 
 /** Until an answer waits to be collected. */
 async function noted(conversationId: string): Promise<void> {

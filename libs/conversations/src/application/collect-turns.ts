@@ -22,8 +22,14 @@ export interface LateAnswers {
   readonly conversation: StartedConversation;
 }
 
+export interface CollectedTurns {
+  readonly outcome: WorkspaceTurnOutcome;
+  /** To be called once: whether the answers have gone out. Otherwise the next one gets them. Never fails. */
+  readonly end: (areDelivered: boolean) => Promise<void>;
+}
+
 /** How long a turn waits for what runs in the background, and how often it looks. */
-const waitMs = 30_000;
+export const waitMs = 30_000;
 const everyMs = 1_000;
 
 /** Answers that nobody was there to hear. */
@@ -36,25 +42,32 @@ export class CollectTurns {
     @Inject(SCHEDULER) private readonly scheduler: Scheduler,
   ) {}
 
-  /** Each once. Errors: see the RPC. */
-  async execute(context: WorkspaceRequestContext, request: CollectRequest): Promise<WorkspaceTurnOutcome> {
+  /** Each once, unless this process dies while it delivers them. Errors: see the RPC. */
+  async execute(context: WorkspaceRequestContext, request: CollectRequest): Promise<CollectedTurns> {
     const { tenantId, caller } = context;
     const { conversationId } = request;
     requireEither(caller, 'Conversation.turn');
     const conversation = await this.#load(context, request);
     requireOn(caller, 'Conversation.turn', ofWorkspace(conversation.identity.workspace).direction);
-    const taken = await this.unheard.take({ tenantId, conversationId });
+    // In this order: an answer that is stored in between is among them.
+    const { taken, areOthersHeld } = await this.#hold(context, conversation);
     const output = await this.answers(context, request, taken);
-    return {
+    const outcome: WorkspaceTurnOutcome = {
       ...{ input: null, output, isDuplicate: false },
       conversation: listedAs(conversation),
-      backgroundPending: isAnswerPending(conversation),
+      backgroundPending: areOthersHeld || isAnswerPending(conversation),
+    };
+    const ids = taken.map(({ interactionId }) => interactionId);
+    const key = { tenantId, conversationId };
+    return {
+      outcome,
+      end: (areDelivered) => (areDelivered ? this.unheard.heard(key, ids) : this.unheard.release(key, ids)),
     };
   }
 
-  /** The words of answers that were taken; they are noted again if these can't be had. */
+  /** The words of answers that are held; they are released if these can't be had. */
   async answers(
-    { tenantId, caller: _caller }: WorkspaceRequestContext,
+    { tenantId }: WorkspaceRequestContext,
     { conversationId, includeToolCalls }: CollectRequest,
     taken: readonly UnheardAnswer[],
   ): Promise<readonly ToldMessage[]> {
@@ -64,26 +77,25 @@ export class CollectTurns {
       const listed = listedAs(existing(state));
       return await this.messages.answers(tenantId, listed, taken, includeToolCalls);
     } catch (error) {
-      await this.unheard.add({ tenantId, conversationId }, taken);
+      const ids = taken.map(({ interactionId }) => interactionId);
+      await this.unheard.release({ tenantId, conversationId }, ids);
       throw error;
     }
   }
 
-  /** Waits until nothing runs in the background, and takes what was said of it. Null: nothing runs. */
+  /** Waits until nothing runs in the background, and holds what was said of it. Null: nothing runs. */
   async wait(
     context: WorkspaceRequestContext,
     request: CollectRequest,
     since: StartedConversation,
   ): Promise<LateAnswers | null> {
     if (!hasMoreToCome(since)) return null;
-    const { tenantId } = context;
-    const { conversationId } = request;
     let conversation = since;
     for (let waitedMs = 0; waitedMs < waitMs && hasMoreToCome(conversation); waitedMs += everyMs) {
       await this.scheduler.wait(everyMs);
       conversation = await this.#load(context, request);
     }
-    const taken = await this.unheard.take({ tenantId, conversationId });
+    const { taken } = await this.#hold(context, conversation);
     return { answers: await this.answers(context, request, taken), taken, conversation };
   }
 
@@ -105,6 +117,11 @@ export class CollectTurns {
       backgroundPending: isAnswerPending(conversation),
       isDuplicate: true,
     };
+  }
+
+  #hold({ tenantId }: WorkspaceRequestContext, { identity, running }: StartedConversation) {
+    const { conversationId } = identity;
+    return this.unheard.hold({ tenantId, conversationId }, { isTurnRunning: running !== null });
   }
 
   async #load(

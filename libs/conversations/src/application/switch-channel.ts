@@ -5,7 +5,7 @@ import type { SwitchChannel as SwitchChannelCommand } from '../domain/conversati
 import { identityOf } from '../log/conversation-base.js';
 import { Conversations } from '../log/conversations.js';
 import type { ListedWorkspaceConversation } from '../projections/workspace-list-query.js';
-import { TakeWorkspaceTurn } from './take-workspace-turn.js';
+import { TakeWorkspaceTurn, type WorkspaceTurnRequest } from './take-workspace-turn.js';
 import { ofWorkspace, requireEither, requireOn } from './workspace-access.js';
 import { listedAs } from './workspace-conversation-view.js';
 
@@ -47,17 +47,18 @@ export class SwitchChannel {
     { channel, reason }: Omit<SwitchChannelCommand, 'type'>,
   ): Promise<ListedWorkspaceConversation> {
     const text = `The conversation goes on by ${channel}: ${reason}`;
-    const turn = this.turns.execute(context, {
+    const opener: WorkspaceTurnRequest = {
       conversationId,
       input: { kind: 'external-event', text, context: '' },
       ...{ clientMessageId: null, waitsForFinal: false, includeToolCalls: false, suppressesFillers: true },
-    });
+    };
+    const turn = this.turns.execute(context, opener, AbortSignal.abort());
     try {
       for await (const event of turn.events) if (event.type === 'outcome') return event.outcome.conversation;
       const { state } = await this.conversations.load(context.tenantId, conversationId);
       return listedAs(existing(state));
     } finally {
-      await turn.leave();
+      await turn.end(false);
     }
   }
 }

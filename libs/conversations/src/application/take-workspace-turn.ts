@@ -16,8 +16,8 @@ import { DescribedTools } from '../turn/described-tools.js';
 import { DetachedTurn, type CompletedTurn } from '../turn/detached-turn.js';
 import type { TurnEvent } from '../turn/turn-event.js';
 import { Turns } from '../turn/turns.js';
-import { UnheardAnswers, type UnheardAnswer } from '../turn/unheard-answers.js';
-import { CollectTurns } from './collect-turns.js';
+import { UnheardAnswers } from '../turn/unheard-answers.js';
+import { CollectTurns, waitMs } from './collect-turns.js';
 import { ofWorkspace, requireEither, requireOn } from './workspace-access.js';
 import { listedAs, type WorkspaceTurnOutcome } from './workspace-conversation-view.js';
 
@@ -49,16 +49,19 @@ export type WorkspaceTurnEvent =
 export interface TurnUnderWay {
   /** To be read once. Without an outcome at the end it was not known in time whether the turn is stored. */
   readonly events: AsyncGenerator<WorkspaceTurnEvent, void, void>;
-  /** Nobody has heard the outcome: what was said is kept for whoever comes back. Never fails. */
-  leave(): Promise<void>;
+  /** To be called once: whether the outcome has gone out. Otherwise what was said is kept for whoever comes back. Never fails. */
+  end(isDelivered: boolean): Promise<void>;
 }
 
 interface Telling {
   readonly turn: DetachedTurn;
   readonly said: Said;
-  /** Earlier answers that this turn has taken to tell them. */
-  readonly taken: UnheardAnswer[];
+  /** The turns whose answers are among those that are told. */
+  readonly told: string[];
 }
+
+/** How long a caller has to hear the answer once it is stored. */
+const heardWithinMs = 10_000;
 
 /** What the turn began with. */
 interface Said {
@@ -81,28 +84,37 @@ export class TakeWorkspaceTurn {
     @Inject(IDS) private readonly ids: IdGenerator,
   ) {}
 
-  execute(context: WorkspaceRequestContext, request: WorkspaceTurnRequest): TurnUnderWay {
+  /** @param caller aborts when the caller leaves */
+  execute(
+    context: WorkspaceRequestContext,
+    request: WorkspaceTurnRequest,
+    caller: AbortSignal,
+  ): TurnUnderWay {
     const said: Said = { input: null, channel: 'web' };
     const forNobody = new AbortController();
+    const heldMs = heardWithinMs + (request.waitsForFinal ? waitMs : 0);
+    const answerHeldMs = (): number => (caller.aborted ? 0 : heldMs);
     const turn = new DetachedTurn(
-      this.turns.take(() => this.#admit(context, request, said), forNobody.signal),
+      this.turns.take(
+        async () => ({ ...(await this.#admit(context, request, said)), answerHeldMs }),
+        forNobody.signal,
+      ),
     );
-    const taken: UnheardAnswer[] = [];
-    const leave = async (): Promise<void> => {
+    const told: string[] = [];
+    const end = async (isDelivered: boolean): Promise<void> => {
       const conversation = { tenantId: context.tenantId, conversationId: request.conversationId };
-      await this.unheard.add(conversation, taken);
+      if (isDelivered) return this.unheard.heard(conversation, told);
+      await this.unheard.release(conversation, told);
       const completed = await turn.completed;
-      if (completed === null) return;
-      const { interactionId, after } = completed;
-      await this.unheard.add(conversation, [{ interactionId, turnIndex: currentIndex(after.workspace) }]);
+      if (completed !== null) await this.unheard.release(conversation, [completed.interactionId]);
     };
-    return { events: this.#tell(context, request, { turn, said, taken }), leave };
+    return { events: this.#tell(context, request, { turn, said, told }), end };
   }
 
   async *#tell(
     context: WorkspaceRequestContext,
     request: WorkspaceTurnRequest,
-    { turn, said, taken }: Telling,
+    { turn, said, told }: Telling,
   ): AsyncGenerator<WorkspaceTurnEvent, void, void> {
     try {
       let completed: CompletedTurn | undefined;
@@ -110,7 +122,7 @@ export class TakeWorkspaceTurn {
       const toolCalls: ToldToolCall[] = [];
       for await (const event of turn.read()) {
         if (event.type === 'turn-begun') {
-          earlier = await this.#earlier(context, request, taken);
+          earlier = await this.#earlier(context, request, told);
           if (earlier.length > 0) yield { type: 'earlier-answers', channel: said.channel, answers: earlier };
         }
         if (event.type === 'tool-call-told' && event.call.durationMs !== null) toolCalls.push(event.call);
@@ -119,10 +131,11 @@ export class TakeWorkspaceTurn {
       }
       if (completed === undefined) return;
       const own = answerOf(completed, toolCalls);
+      told.push(completed.interactionId);
       const late = request.waitsForFinal
         ? await this.collecting.wait(context, request, completed.after)
         : null;
-      taken.push(...(late?.taken ?? []));
+      told.push(...(late?.taken ?? []).map(({ interactionId }) => interactionId));
       const after = late?.conversation ?? completed.after;
       const outcome: WorkspaceTurnOutcome = {
         input: said.input && { ...said.input, turnIndex: currentIndex(completed.after.workspace) },
@@ -135,20 +148,22 @@ export class TakeWorkspaceTurn {
     } catch (error) {
       if (!(error instanceof DuplicateMessageError)) throw error;
       const outcome = await this.collecting.duplicate(context, request, error.interactionId);
+      if (outcome.output.length > 0) told.push(error.interactionId);
       yield { type: 'outcome', outcome };
     }
   }
 
-  /** Answers that nobody was there to hear. They are taken: whoever does not deliver them leaves. */
+  /** Answers that nobody was there to hear, which this turn holds. */
   async #earlier(
     context: WorkspaceRequestContext,
     request: WorkspaceTurnRequest,
-    taken: UnheardAnswer[],
+    told: string[],
   ): Promise<readonly ToldMessage[]> {
-    const { tenantId } = context;
-    const answers = await this.unheard.take({ tenantId, conversationId: request.conversationId });
-    const messages = await this.collecting.answers(context, request, answers);
-    taken.push(...answers);
+    const key = { tenantId: context.tenantId, conversationId: request.conversationId };
+    // The turn that runs is this one.
+    const { taken } = await this.unheard.hold(key, { isTurnRunning: false });
+    const messages = await this.collecting.answers(context, request, taken);
+    told.push(...taken.map(({ interactionId }) => interactionId));
     return messages;
   }
 

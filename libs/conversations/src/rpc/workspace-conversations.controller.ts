@@ -94,7 +94,7 @@ export class WorkspaceConversationsController {
   ): AsyncGenerator<TakeWorkspaceTurnResponse, void, void> {
     const context = workspaceRequestContextOf(request.caller, call);
     const asked = turnRequestOf(context.tenantId, request);
-    const turn = this.turns.execute(context, asked);
+    const turn = this.turns.execute(context, asked, call.signal);
     let isDelivered = false;
     try {
       for await (const batch of inBatches(turn.events)) {
@@ -105,7 +105,7 @@ export class WorkspaceConversationsController {
     } catch (error) {
       busy(error);
     } finally {
-      if (!isDelivered) void turn.leave();
+      void turn.end(isDelivered);
     }
   }
 
@@ -114,7 +114,10 @@ export class WorkspaceConversationsController {
     call: RpcCall,
   ): Promise<CollectWorkspaceTurnsResponse> {
     const context = workspaceRequestContextOf(request.caller, call);
-    return { outcome: outcomeToProto(await this.collecting.execute(context, named(context, request))) };
+    const { outcome, end } = await this.collecting.execute(context, named(context, request));
+    // The answer goes out when this function has ended.
+    setImmediate(() => void end(!call.signal.aborted));
+    return { outcome: outcomeToProto(outcome) };
   }
 
   async switchWorkspaceChannel(

@@ -16,6 +16,11 @@ export interface Admission {
   readonly showsToolCalls?: boolean;
   /** Whether nothing is said before the message; undefined: something may be. */
   readonly suppressesFillers?: boolean;
+  /**
+   * In a workspace, asked when the turn is stored: how long whoever waits for its answer has to hear it, in ms; 0: nobody waits.
+   * Undefined: the answer is not kept to be collected.
+   */
+  readonly answerHeldMs?: () => number;
   /** The first commit: InteractionStarted and the lease. */
   begin(): Promise<BegunTurn>;
   /** The events that the client gets before the agent does anything. */

@@ -8,7 +8,6 @@ import { LRUCache } from 'lru-cache';
 import { existing } from '../domain/conversation-decider.js';
 import { subjectOf, type ConversationKey } from '../domain/conversation-identity.js';
 import { wantsOwnTurn } from '../domain/own-turn.js';
-import { currentIndex } from '../domain/workspace-conversation.js';
 import { ownMetadata } from '../lease/leftovers.js';
 import { SCHEDULER, type Scheduler } from '../lease/scheduler.js';
 import { Conversations, type ChangedConversation } from '../log/conversations.js';
@@ -18,7 +17,6 @@ import type { Admission } from './admission.js';
 import { BeginTurn } from './begin-turn.js';
 import { DescribedTools } from './described-tools.js';
 import { Turns } from './turns.js';
-import { UnheardAnswers } from './unheard-answers.js';
 
 /** Interval of the search for conversations that want a turn: those of instances that died, and those that wait after a void turn. */
 const sweepMs = 5_000;
@@ -44,7 +42,6 @@ export class OwnTurns {
     private readonly beginTurn: BeginTurn,
     private readonly conversations: Conversations,
     private readonly describedTools: DescribedTools,
-    private readonly unheard: UnheardAnswers,
     @Inject(DEFINITIONS) private readonly definitions: Definitions,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(SCHEDULER) private readonly scheduler: Scheduler,
@@ -99,11 +96,8 @@ export class OwnTurns {
     try {
       const nobody = new AbortController().signal;
       // Its events are in the log. Nobody listens here: its answer is collected.
-      for await (const event of this.turns.take(() => this.#admitUnlessTroubled(key), nobody)) {
-        if (event.type !== 'interaction-complete') continue;
-        const { interactionId, after } = event;
-        await this.unheard.add(key, [{ interactionId, turnIndex: currentIndex(after.workspace) }]);
-      }
+      const turn = this.turns.take(() => this.#admitUnlessTroubled(key), nobody);
+      while (!(await turn.next()).done);
     } catch (error) {
       if (isNoLonger(error)) return;
       const { conversationId } = key;
@@ -144,6 +138,7 @@ export class OwnTurns {
       isUserSpeaking: true,
       showsActions: false,
       suppressesFillers: true,
+      answerHeldMs: () => 0,
       begin: () => this.beginTurn.begin(base, interaction, ownMetadata(this.ids)),
       announce: () => [],
     };

@@ -4,12 +4,16 @@ import { DomainError } from '@svc/errors';
 import { FencedError } from '@svc/event-store';
 import { DatabaseUnavailableError } from '@svc/postgres';
 import { noRecord, type TakenTurn, type VoidInteraction } from '../domain/conversation-command.js';
+import { existing } from '../domain/conversation-decider.js';
 import type { VoidReason } from '../domain/conversation-event.js';
+import { afterTurn, currentIndex } from '../domain/workspace-conversation.js';
 import { keepLease, releaseLease } from '../lease/lease-rows.js';
 import { SCHEDULER, type Scheduler } from '../lease/scheduler.js';
 import { Conversations, type ChangedConversation } from '../log/conversations.js';
+import type { LoadedConversation } from '../log/loaded-conversation.js';
 import type { BegunTurn } from './begun-turn.js';
 import { Patience } from './patience.js';
+import { noteAnswer, type UnheardAnswer } from './unheard-answers.js';
 
 /**
  * Waits before the second, third, … attempt during an outage of the database: 3 s in all, enough for the restart of a
@@ -38,11 +42,16 @@ export class SettleTurn {
   /**
    * The response to the commit can get lost with the connection. Then the log is queried until it has the commit, or
    * the turn is void.
+   * @param answerHeldMs see `Admission`
    * @returns the conversation; refused when the turn was taken over, or its subject is erased
    * @throws UnknownOutcomeError when the log gave no result in time; DatabaseUnavailableError when nothing was sent.
    */
-  async complete(begun: BegunTurn, turn: TakenTurn): Promise<ChangedConversation | RefusedTurn> {
-    return refusable(() => this.#appendCompletion(begun, turn));
+  async complete(
+    begun: BegunTurn,
+    turn: TakenTurn,
+    answerHeldMs?: () => number,
+  ): Promise<ChangedConversation | RefusedTurn> {
+    return refusable(() => this.#appendCompletion(begun, turn, answerHeldMs));
   }
 
   /**
@@ -78,11 +87,19 @@ export class SettleTurn {
   #appendCompletion(
     { conversation, lease, metadata }: BegunTurn,
     turn: TakenTurn,
+    answerHeldMs?: () => number,
   ): Promise<ChangedConversation> {
     const { tenantId, id } = conversation;
     return this.conversations.change(
       { tenantId, id, metadata },
-      () => ({ commands: [{ type: 'CompleteInteraction', turn }], guard: () => releaseLease(lease) }),
+      (current) => ({
+        commands: [{ type: 'CompleteInteraction', turn }],
+        guard: () => releaseLease(lease),
+        alongside:
+          answerHeldMs === undefined
+            ? []
+            : [noteAnswer(lease, answerOf(current, lease.interactionId), answerHeldMs())],
+      }),
       {
         base: conversation,
         inquiry: {
@@ -136,6 +153,13 @@ export class SettleTurn {
       return true;
     };
   }
+}
+
+/** Of a turn that is about to complete. */
+function answerOf({ state }: Pick<LoadedConversation, 'state'>, interactionId: string): UnheardAnswer {
+  const { workspace, running } = existing(state);
+  const after = afterTurn(workspace, running?.kind === 'user-message', 0);
+  return { interactionId, turnIndex: currentIndex(after) };
 }
 
 /** Permanent rejections, unlike an outage. */

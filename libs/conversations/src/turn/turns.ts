@@ -110,7 +110,11 @@ export class Turns {
       const commit = async (left: Commit): Promise<CommitAnswer> => {
         const isLast = left.contents.type === 'turn';
         const stored = isLast
-          ? await this.settle.complete(begun, this.#taken(begun, admission, messageId, left))
+          ? await this.settle.complete(
+              begun,
+              this.#taken(begun, admission, messageId, left),
+              admission.answerHeldMs,
+            )
           : await this.settle.note(begun, left.notes);
         if ('refused' in stored) return stored;
         begun = { ...begun, conversation: stored };

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { SqlFragment } from '@svc/event-store';
 import type { Database } from '@svc/postgres';
 import { DATABASE, LOGGER } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
@@ -11,37 +12,93 @@ export interface UnheardAnswer {
   readonly turnIndex: number | null;
 }
 
+export interface HeldAnswers {
+  readonly taken: readonly UnheardAnswer[];
+  /** Somebody else is being told others, who may not get them. */
+  readonly areOthersHeld: boolean;
+}
+
+/** How long a poll has to deliver what it takes. */
+const pollMs = 10_000;
+
+const afterMs = (parameter: string): string =>
+  `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`;
+
 /**
- * Answers in workspaces that nobody was there to hear: the caller of their turn had left, or the service took the turn itself. Each
- * is collected once. Whoever reads the conversation sees them in any case.
+ * Notes an answer, in the commit of its turn: no crash comes between.
+ * @param heldMs how long whoever waits for the turn has to hear it; 0: nobody waits
+ */
+export function noteAnswer(
+  { tenantId, conversationId }: ConversationKey,
+  { interactionId, turnIndex }: UnheardAnswer,
+  heldMs: number,
+): SqlFragment {
+  return {
+    name: 'unheard_answer',
+    text: `INSERT INTO conversations.unheard_answer (tenant_id, conversation_id, interaction_id, turn_index, held_until)
+           VALUES ($1, $2, $3, $4, ${afterMs('$5')})`,
+    values: [tenantId, conversationId, interactionId, turnIndex, heldMs === 0 ? null : heldMs],
+  };
+}
+
+/**
+ * Answers in workspaces that were not delivered yet. Each is noted with its turn. Who delivers one holds it, so that it is told once, and
+ * then says that it was heard. Where that one dies, it is free again after a while: it may be told twice, and is never lost. Whoever
+ * reads the conversation sees it in any case.
  */
 @Injectable()
 export class UnheardAnswers {
-  readonly #adding = new Set<Promise<void>>();
+  readonly #noting = new Set<Promise<void>>();
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Never fails: an answer that can't be noted is found by reading the conversation. */
-  add(conversation: ConversationKey, answers: readonly UnheardAnswer[]): Promise<void> {
-    const adding = this.#add(conversation, answers).catch((error: unknown) =>
-      this.logger.warn('an answer that nobody has heard could not be noted', { error }),
-    );
-    this.#adding.add(adding);
-    return adding.finally(() => this.#adding.delete(adding));
+  /**
+   * Holds all that nobody holds. Whoever does not deliver them has to `release` them.
+   * @param isTurnRunning somebody else's turn: it may be about to tell those that it holds
+   */
+  async hold(
+    { tenantId, conversationId }: ConversationKey,
+    { isTurnRunning }: { readonly isTurnRunning: boolean },
+  ): Promise<HeldAnswers> {
+    const { rows } = await this.database.query<UnheardAnswer & { readonly isTaken: boolean }>({
+      name: 'conversations.hold_unheard_answers',
+      text: `WITH taken AS (
+               UPDATE conversations.unheard_answer SET held_until = ${afterMs('$3')}
+                WHERE tenant_id = $1 AND conversation_id = $2
+                  AND (held_until IS NULL OR (NOT $4 AND held_until <= clock_timestamp()))
+               RETURNING interaction_id
+             )
+             SELECT interaction_id AS "interactionId", turn_index AS "turnIndex",
+                    interaction_id IN (SELECT interaction_id FROM taken) AS "isTaken"
+               FROM conversations.unheard_answer WHERE tenant_id = $1 AND conversation_id = $2`,
+      values: [tenantId, conversationId, pollMs, isTurnRunning],
+    });
+    const taken = rows.filter(({ isTaken }) => isTaken);
+    return {
+      taken: taken.map(({ interactionId, turnIndex }) => ({ interactionId, turnIndex })),
+      areOthersHeld: taken.length < rows.length,
+    };
   }
 
-  /** Takes all there are; whoever does not deliver them has to `add` them again. */
-  async take({ tenantId, conversationId }: ConversationKey): Promise<readonly UnheardAnswer[]> {
-    const { rows } = await this.database.query<UnheardAnswer>({
-      name: 'conversations.take_unheard_answers',
-      text: `DELETE FROM conversations.unheard_answer WHERE tenant_id = $1 AND conversation_id = $2
-             RETURNING interaction_id AS "interactionId", turn_index AS "turnIndex"`,
-      values: [tenantId, conversationId],
+  /** They were not delivered: the next one gets them. Never fails: then they are free once they are no longer held. */
+  release(conversation: ConversationKey, interactionIds: readonly string[]): Promise<void> {
+    return this.#note(conversation, interactionIds, {
+      name: 'conversations.release_unheard_answers',
+      text: `UPDATE conversations.unheard_answer SET held_until = NULL
+              WHERE tenant_id = $1 AND conversation_id = $2 AND interaction_id = ANY($3::text[])`,
     });
-    return rows;
+  }
+
+  /** They were delivered. Never fails: then they are told again. */
+  heard(conversation: ConversationKey, interactionIds: readonly string[]): Promise<void> {
+    return this.#note(conversation, interactionIds, {
+      name: 'conversations.remove_heard_answers',
+      text: `DELETE FROM conversations.unheard_answer
+              WHERE tenant_id = $1 AND conversation_id = $2 AND interaction_id = ANY($3::text[])`,
+    });
   }
 
   /** Removes those of an erased person. */
@@ -54,26 +111,23 @@ export class UnheardAnswers {
     });
   }
 
-  /** Resolves when all are noted. */
+  /** Resolves when all is noted. */
   async drain(): Promise<void> {
-    await Promise.all(this.#adding);
+    await Promise.all(this.#noting);
   }
 
-  async #add(
+  async #note(
     { tenantId, conversationId }: ConversationKey,
-    answers: readonly UnheardAnswer[],
+    interactionIds: readonly string[],
+    statement: { readonly name: string; readonly text: string },
   ): Promise<void> {
-    if (answers.length === 0) return;
-    await this.database.query({
-      name: 'conversations.add_unheard_answers',
-      text: `INSERT INTO conversations.unheard_answer (tenant_id, conversation_id, interaction_id, turn_index)
-             SELECT $1, $2, * FROM unnest($3::text[], $4::integer[]) ON CONFLICT DO NOTHING`,
-      values: [
-        tenantId,
-        conversationId,
-        answers.map(({ interactionId }) => interactionId),
-        answers.map(({ turnIndex }) => turnIndex),
-      ],
-    });
+    if (interactionIds.length === 0) return;
+    const values = [tenantId, conversationId, interactionIds];
+    const noting = this.database.query({ ...statement, values }).then(
+      () => undefined,
+      (error: unknown) => this.logger.warn('who has heard an answer could not be noted', { error }),
+    );
+    this.#noting.add(noting);
+    await noting.finally(() => this.#noting.delete(noting));
   }
 }

@@ -74,11 +74,11 @@ export class TurnController {
   async take(input: RouteInput<typeof takeTurn>, reply: FastifyReply): Promise<void> {
     const isStream = acceptsEvents(input.headers.accept);
     const { poll, include_tool_calls: includeToolCalls } = input.query;
-    if (poll) return void (await reply.send(await this.#collect(input, isStream)));
-    if (isStream) return this.#stream(input, reply);
+    if (isStream && !poll) return this.#stream(input, reply);
     const left = new AbortController();
     reply.raw.once('close', () => left.abort());
     try {
+      if (poll) return void (await reply.send(await this.#collect(input, isStream, left.signal)));
       // Nobody hears what is said before the answer.
       const body = { ...input.body, suppress_filler: true };
       const outcome = await outcomeOf(this.#open({ ...input, body }, left.signal));
@@ -119,11 +119,12 @@ export class TurnController {
     return this.workspaceConversations.takeWorkspaceTurn(request, { signal });
   }
 
-  async #collect({ caller, params, query, body: asked }: AskedTurn, isStream: boolean) {
+  /** @param signal when the client leaves, the answers are kept for the next poll */
+  async #collect({ caller, params, query, body: asked }: AskedTurn, isStream: boolean, signal: AbortSignal) {
     requireBarePoll(asked, isStream);
     const { include_tool_calls: includeToolCalls } = query;
     const request = { caller, conversationId: params.conversation_id, includeToolCalls };
-    const { outcome } = await this.workspaceConversations.collectWorkspaceTurns(request);
+    const { outcome } = await this.workspaceConversations.collectWorkspaceTurns(request, { signal });
     return fromOutcome(present(outcome), includeToolCalls);
   }
 }
