@@ -31,6 +31,7 @@ export const workspacePermissions = {
   'Agent.create': { from: 'member', scope: 'agents:write' },
   'Agent.update': { from: 'member', scope: 'agents:write' },
   'Agent.delete': { from: 'admin', scope: 'agents:write' },
+  'Analytics.view': { from: 'viewer', scope: null },
   'ApiKey.view': { from: 'admin', scope: 'credentials:read' },
   'ApiKey.create': { from: 'admin', scope: 'credentials:write' },
   'ApiKey.delete': { from: 'admin', scope: 'credentials:write' },

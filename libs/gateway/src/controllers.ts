@@ -39,6 +39,7 @@ import { SkillReferencesController } from './platform/skill/skill-references.con
 import { ToolController } from './platform/tool/tool.controller.js';
 import { VersionSetController } from './platform/service/version-set.controller.js';
 import { WorkspaceController } from './platform/workspace/workspace.controller.js';
+import { AnalyticsController } from './platform/analytics/analytics.controller.js';
 import { EnrichmentKeyController } from './platform/world/enrichment-key.controller.js';
 import { declaredRoutes } from './route/declared-routes.js';
 import { JwksController } from './well-known/jwks.controller.js';
@@ -83,6 +84,7 @@ const served: readonly Type[] = [
   DecisionController,
   WorkspaceReplayController,
   EnrichmentKeyController,
+  AnalyticsController,
   EventStreamController,
 ];
 

@@ -20,6 +20,7 @@ import {
   TOOLS,
   WAITS,
   WEBHOOKS,
+  ANALYTICS,
   WORLD,
   type AgentsClient,
   type ConversationsClient,
@@ -32,6 +33,7 @@ import {
   type ToolsClient,
   type WaitsClient,
   type WebhooksClient,
+  type AnalyticsClient,
   type WorldClient,
 } from './services.js';
 
@@ -48,6 +50,7 @@ export interface GatewayParts {
   readonly memory: MemoryClient;
   readonly webhooks: WebhooksClient;
   readonly world: WorldClient;
+  readonly analytics: AnalyticsClient;
   readonly accesses: AccessCache;
   readonly workspaceAccesses: WorkspaceAccessCache;
   readonly workspaces: WorkspaceAuthenticator;
@@ -74,6 +77,7 @@ export class GatewayModule {
         { provide: MEMORY, useValue: parts.memory },
         { provide: WEBHOOKS, useValue: parts.webhooks },
         { provide: WORLD, useValue: parts.world },
+        { provide: ANALYTICS, useValue: parts.analytics },
         { provide: AccessCache, useValue: parts.accesses },
         { provide: WorkspaceAccessCache, useValue: parts.workspaceAccesses },
         { provide: WorkspaceAuthenticator, useValue: parts.workspaces },

@@ -13,7 +13,7 @@ import type {
 import type { IdentityServiceService } from '@svc/contracts/identity';
 import type { MemoryServiceService } from '@svc/contracts/memory';
 import type { WebhooksServiceService } from '@svc/contracts/webhooks';
-import type { WorldServiceService } from '@svc/contracts/world';
+import type { AnalyticsServiceService, WorldServiceService } from '@svc/contracts/world';
 import type { RpcClient } from '@svc/rpc';
 
 /** A proto with every field named, optional ones too: a forgotten field does not compile. */
@@ -45,6 +45,7 @@ export type WaitsClient = CompleteRequests<RpcClient<typeof WaitsServiceService>
 export type MemoryClient = CompleteRequests<RpcClient<typeof MemoryServiceService>>;
 export type WebhooksClient = CompleteRequests<RpcClient<typeof WebhooksServiceService>>;
 export type WorldClient = CompleteRequests<RpcClient<typeof WorldServiceService>>;
+export type AnalyticsClient = CompleteRequests<RpcClient<typeof AnalyticsServiceService>>;
 
 /** Tokens for Nest's injection: the clients are only types, which it can't see. */
 export const IDENTITY = Symbol('identity client');
@@ -59,4 +60,5 @@ export const WAITS = Symbol('waits client');
 export const MEMORY = Symbol('memory client');
 export const WEBHOOKS = Symbol('webhooks client');
 export const WORLD = Symbol('world client');
+export const ANALYTICS = Symbol('analytics client');
 export const LOGGER = Symbol('logger');

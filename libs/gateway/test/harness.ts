@@ -17,7 +17,7 @@ import {
   WorkspaceConversationsServiceService,
 } from '@svc/contracts/conversations';
 import { WebhooksServiceService } from '@svc/contracts/webhooks';
-import { WorldServiceService } from '@svc/contracts/world';
+import { AnalyticsServiceService, WorldServiceService } from '@svc/contracts/world';
 import {
   IdentityServiceService,
   type GetAccessResponse,
@@ -57,6 +57,7 @@ export type WaitsScript = Partial<Handlers<typeof WaitsServiceService>>;
 export type MemoryScript = Partial<Handlers<typeof MemoryServiceService>>;
 export type WebhooksScript = Partial<Handlers<typeof WebhooksServiceService>>;
 export type WorldScript = Partial<Handlers<typeof WorldServiceService>>;
+export type AnalyticsScript = Partial<Handlers<typeof AnalyticsServiceService>>;
 
 export interface Script {
   readonly identity?: IdentityScript;
@@ -71,6 +72,7 @@ export interface Script {
   readonly memory?: MemoryScript;
   readonly webhooks?: WebhooksScript;
   readonly world?: WorldScript;
+  readonly analytics?: AnalyticsScript;
   readonly limits?: Partial<HttpLimits>;
   readonly bounds?: GatewayBounds;
   /** None, unless the test is about them. */
@@ -165,7 +167,11 @@ export async function startTestGateway(script: Script = {}) {
         scripted(ToolsServiceService, script.tools ?? {}),
       ),
       webhooks: await start('webhooks', scripted(WebhooksServiceService, script.webhooks ?? {})),
-      world: await start('world', scripted(WorldServiceService, script.world ?? {})),
+      world: await start(
+        'world',
+        scripted(WorldServiceService, script.world ?? {}),
+        scripted(AnalyticsServiceService, script.analytics ?? {}),
+      ),
       conversations: await start(
         'conversations',
         scripted(ConversationsServiceService, script.conversations ?? {}),

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { WorldServiceService } from '@svc/contracts/world';
+import { AnalyticsServiceService, WorldServiceService } from '@svc/contracts/world';
 import { eventBusMigrations } from '@svc/event-bus';
 import { eventStoreMigrations } from '@svc/event-store';
 import type { MigrationOptions } from '@svc/postgres';
@@ -22,7 +22,7 @@ const worldMigrations: MigrationOptions = {
 export const worldContext: ContextDefinition<'world'> = {
   name: 'world',
   migrations: worldMigrations,
-  services: [WorldServiceService],
+  services: [WorldServiceService, AnalyticsServiceService],
   readModels: ReadModels,
   verifyLog: VerifyLog,
 };

@@ -1,4 +1,5 @@
 import type { WorldEvent } from '../src/adapters/event-types.js';
+import { analyticsEventSamples } from './analytics-event-samples.js';
 
 const settings = {
   allowedValues: ['en', 'de', null, { a: 1 }],
@@ -43,4 +44,6 @@ export const eventSamples: readonly WorldEvent[] = [
   },
   { type: 'EnrichmentKeyChanged', data: { enrichmentKeyId: 'b', ...bare, updatedAtMs: 1_700_000_000_126 } },
   { type: 'EnrichmentKeyDeleted', data: { enrichmentKeyId: 'a', deletedAtMs: 1_700_000_000_127 } },
+
+  ...analyticsEventSamples,
 ];

@@ -1,8 +1,11 @@
+import { TestBus } from '@svc/event-bus/test-bus';
+import { PublishedFacts } from './analytics-facts.js';
 import { startWorldServer, workspaceCaller, type WorldServer } from './world-server.js';
 import { languageKey } from './language-key.js';
 
 let server: WorldServer;
-beforeAll(async () => void (server = await startWorldServer()));
+const bus = new TestBus();
+beforeAll(async () => void (server = await startWorldServer(bus)));
 afterAll(() => server.stop());
 
 async function content(): Promise<readonly unknown[]> {
@@ -22,4 +25,35 @@ it('given read models that have lost and changed rows, when they are rebuilt, th
   expect(await server.readModels.rebuild()).toMatchObject({ events: 3, missing: 1 });
 
   expect(await content()).toEqual(before);
+});
+
+const figures = ['counted_conversation', 'activity_of_day', 'known_definition'];
+
+async function contentOf(tables: readonly string[]): Promise<readonly unknown[]> {
+  const all = tables.map((table) =>
+    server.database.pool.query(`SELECT t::text FROM world.${table} t ORDER BY 1`),
+  );
+  return (await Promise.all(all)).map(({ rows }) => rows);
+}
+
+it('given figures that are dropped, when they are rebuilt, then they are as they were', async () => {
+  const facts = new PublishedFacts(bus, 'f3c1b8a4-7f1c-4e0e-9e55-1d1f3f0c2b22');
+  const startedAtMs = Date.UTC(2026, 10, 22, 23, 59, 59);
+  await facts.definition('service', 's', 'Desk', 'a');
+  await facts.definition('agent', 'a', 'Ada');
+  await facts.retired('agent', 'a');
+  for (const conversationId of ['one', 'two', 'gone'])
+    await facts.started({ conversationId, startedAtMs, actor: 'api_key:k' });
+  await facts.turn('one', startedAtMs + 2_000);
+  await facts.tool('one', 'failed', startedAtMs + 3_000);
+  await facts.escalated('two', startedAtMs + 4_000);
+  await facts.finished('two', startedAtMs + 5_000);
+  await facts.discarded('gone');
+  const before = await contentOf(figures);
+  await server.database.pool.query(figures.map((table) => `TRUNCATE world.${table}`).join(';'));
+
+  await server.readModels.rebuild();
+
+  expect(await contentOf(figures)).toEqual(before);
+  expect(before.map((rows) => (rows as unknown[]).length)).toEqual([2, 6, 2]);
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { workspacePermissionNames } from '@svc/auth';
 import type { WorkspaceCaller } from '@svc/contracts/common';
-import { WorldServiceService } from '@svc/contracts/world';
+import { AnalyticsServiceService, WorldServiceService } from '@svc/contracts/world';
+import type { EventBus } from '@svc/event-bus';
 import { createClient, createSocketFolder, type RpcClient } from '@svc/rpc';
 import { systemClock, systemIds } from '@svc/runtime';
 import { startContext } from '@svc/service-host';
@@ -13,12 +14,13 @@ import { worldContext, WorldModule } from '../src/index.js';
 /** The world context as other processes see it: over gRPC on a unix socket, on a database of its own. */
 export interface WorldServer {
   readonly world: RpcClient<typeof WorldServiceService>;
+  readonly analytics: RpcClient<typeof AnalyticsServiceService>;
   readonly database: TestDatabase['database'];
   readonly readModels: ReadModels;
   stop(): Promise<void>;
 }
 
-export async function startWorldServer(): Promise<WorldServer> {
+export async function startWorldServer(bus: EventBus | 'idle' = 'idle'): Promise<WorldServer> {
   const { database, drop } = await createTestDatabase({ migrations: worldContext.migrations });
   const sockets = createSocketFolder(randomUUID());
   const context = await startContext({
@@ -26,14 +28,18 @@ export async function startWorldServer(): Promise<WorldServer> {
     module: WorldModule,
     platform: { database, clock: systemClock, ids: systemIds, logger: silentLogger, metrics: noMetrics },
     address: sockets.address('world'),
+    bus,
   });
   const world = createClient(WorldServiceService, context.address);
+  const analytics = createClient(AnalyticsServiceService, context.address);
   return {
     world,
+    analytics,
     database,
     readModels: context.get(ReadModels),
     async stop() {
       world.close();
+      analytics.close();
       await context.stop(1_000);
       await drop();
       sockets.remove();

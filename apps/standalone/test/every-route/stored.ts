@@ -2,7 +2,13 @@ import type { StartedStandalone } from '../started-standalone.js';
 
 /** Schemas that change only by requests and time. */
 const quiet = ['identity', 'agents', 'webhooks', 'world'];
-const broughtByTime = "('ApiKeyExpirationApproached', 'RoleExpired')";
+const broughtByTime = ['ApiKeyExpirationApproached', 'RoleExpired'];
+/** World counts what others have published, a moment later. */
+const broughtByTheBus = [
+  ...['ConversationCounted', 'ActivityCounted', 'ConversationEndCounted', 'ConversationUncounted'],
+  ...['DefinitionKnown', 'DefinitionGone'],
+];
+const broughtLater = [...broughtByTime, ...broughtByTheBus].map((type) => `'${type}'`).join(', ');
 
 /**
  * The number of events, to tell whether a request changed anything. For conversations their number, because the effects
@@ -11,7 +17,7 @@ const broughtByTime = "('ApiKeyExpirationApproached', 'RoleExpired')";
 export async function countStored({ database }: StartedStandalone): Promise<unknown> {
   const events = quiet.map(
     (schema) =>
-      `(SELECT count(*) FROM ${schema}.event WHERE event_type NOT IN ${broughtByTime}) AS ${schema}`,
+      `(SELECT count(*) FROM ${schema}.event WHERE event_type NOT IN (${broughtLater})) AS ${schema}`,
   );
   const conversations =
     "(SELECT count(*) FROM conversations.event WHERE event_type = 'ConversationStarted') AS conversations";

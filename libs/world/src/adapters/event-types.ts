@@ -3,9 +3,10 @@ import { defineEventTypes, storedEvent } from '@svc/event-store';
 import { canonicalJson, type JsonValue } from '@svc/kernel';
 import type { EnrichmentKeyEvent } from '../domain/enrichment-key/enrichment-key.js';
 import type { ValueType } from '../domain/enrichment-key/enrichment-key-fields.js';
+import { analyticsEventTypes, type AnalyticsEvent } from './analytics-event-types.js';
 
 /** Every event of this context. */
-export type WorldEvent = EnrichmentKeyEvent;
+export type WorldEvent = EnrichmentKeyEvent | AnalyticsEvent;
 
 const isPublic = { visibility: 'public' } as const;
 
@@ -40,4 +41,6 @@ export const worldEventTypes = defineEventTypes<WorldEvent>({
     fromProto: fromMessage,
   }),
   EnrichmentKeyDeleted: storedEvent({ codec: EnrichmentKeyDeleted, ...isPublic }),
+
+  ...analyticsEventTypes,
 });

@@ -3,6 +3,7 @@ import { rebuildReadModels, type RebuildOutcome, type RebuildProgress } from '@s
 import type { PooledDatabase } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
 import { WorldStore } from '../adapters/world-store.js';
+import { conversationActivityAggregate, knownDefinitionAggregate } from './activities.js';
 import { enrichmentKeyAggregate } from './enrichment-keys.js';
 
 /** The tables that queries read: they hold nothing that is not in the log. */
@@ -16,6 +17,7 @@ export class ReadModels {
   /** Makes them anew from the log, while the service goes on. For the operator. */
   rebuild(onProgress?: (progress: RebuildProgress) => void): Promise<RebuildOutcome> {
     const { database, store } = this;
-    return rebuildReadModels({ database, store, aggregates: [enrichmentKeyAggregate], onProgress });
+    const aggregates = [enrichmentKeyAggregate, conversationActivityAggregate, knownDefinitionAggregate];
+    return rebuildReadModels({ database, store, aggregates, onProgress });
   }
 }

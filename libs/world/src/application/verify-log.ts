@@ -3,6 +3,7 @@ import type { LogReport, VerificationOptions } from '@svc/event-store';
 import type { Database } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
 import { WorldStore } from '../adapters/world-store.js';
+import { conversationActivityAggregate, knownDefinitionAggregate } from './activities.js';
 import { enrichmentKeyAggregate } from './enrichment-keys.js';
 
 /** For the operator: whether the log is what was written, and snapshots what their events come to. */
@@ -15,6 +16,7 @@ export class VerifyLog {
 
   /** @throws DomainError `service_unavailable` when keys can't be had now. */
   execute(options: VerificationOptions): Promise<LogReport> {
-    return this.store.verify(this.database, [enrichmentKeyAggregate], options);
+    const aggregates = [enrichmentKeyAggregate, conversationActivityAggregate, knownDefinitionAggregate];
+    return this.store.verify(this.database, aggregates, options);
   }
 }

@@ -1,0 +1,30 @@
+import {
+  ActivityCounted,
+  ConversationCounted,
+  ConversationEndCounted,
+  ConversationUncounted,
+  DefinitionGone,
+  DefinitionKnown,
+} from '@svc/contracts/world';
+import { storedEvent, type EventType } from '@svc/event-store';
+import type { ConversationActivityEvent } from '../domain/activity/conversation-activity.js';
+import type { KnownDefinitionEvent } from '../domain/known-definition/known-definition.js';
+
+/** Of what is counted of other contexts. */
+export type AnalyticsEvent = ConversationActivityEvent | KnownDefinitionEvent;
+
+type DataOf<Type extends AnalyticsEvent['type']> = Extract<AnalyticsEvent, { readonly type: Type }>['data'];
+
+const isPrivate = { visibility: 'private' } as const;
+
+/** How they are stored (proto/svc/world/v1/events.proto). */
+export const analyticsEventTypes: {
+  readonly [Type in AnalyticsEvent['type']]: EventType<DataOf<Type>>;
+} = {
+  ConversationCounted: storedEvent({ codec: ConversationCounted, ...isPrivate }),
+  ActivityCounted: storedEvent({ codec: ActivityCounted, ...isPrivate }),
+  ConversationEndCounted: storedEvent({ codec: ConversationEndCounted, ...isPrivate }),
+  ConversationUncounted: storedEvent({ codec: ConversationUncounted, ...isPrivate }),
+  DefinitionKnown: storedEvent({ codec: DefinitionKnown, ...isPrivate }),
+  DefinitionGone: storedEvent({ codec: DefinitionGone, ...isPrivate }),
+};

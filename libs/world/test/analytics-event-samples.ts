@@ -1,0 +1,39 @@
+import type { AnalyticsEvent } from '../src/adapters/analytics-event-types.js';
+
+const conversation = {
+  ...{ conversationId: 'c', serviceId: 's', agentId: 'a', channel: 'web', direction: 'inbound' },
+  startedAtMs: 1_700_000_000_123,
+};
+
+/** Every type of event, with and without what it may lack. */
+export const analyticsEventSamples: readonly AnalyticsEvent[] = [
+  { type: 'ConversationCounted', data: { ...conversation, credentialId: 'k', sourceVersion: 1 } },
+  { type: 'ConversationCounted', data: { ...conversation, credentialId: null, sourceVersion: 1 } },
+  {
+    type: 'ActivityCounted',
+    data: { activity: 'tool.failed', happenedAtMs: 1_700_000_000_124, durationMs: 12, sourceVersion: 2 },
+  },
+  {
+    type: 'ActivityCounted',
+    data: {
+      activity: 'conversation.turn',
+      happenedAtMs: 1_700_000_000_125,
+      durationMs: null,
+      sourceVersion: 3,
+    },
+  },
+  {
+    type: 'ConversationEndCounted',
+    data: { isCompleted: true, endedAtMs: 1_700_000_000_126, sourceVersion: 4 },
+  },
+  { type: 'ConversationUncounted', data: { sourceVersion: 5 } },
+  {
+    type: 'DefinitionKnown',
+    data: { definitionId: 'a', kind: 'agent', name: 'Ada', agentId: null, sourceVersion: 1 },
+  },
+  {
+    type: 'DefinitionKnown',
+    data: { definitionId: 's', kind: 'service', name: 'Desk', agentId: 'a', sourceVersion: 1 },
+  },
+  { type: 'DefinitionGone', data: { sourceVersion: 2 } },
+];
