@@ -184,8 +184,8 @@ export default defineConfig([
         {
           patterns: [
             {
-              regex: '^@svc/(?!testing(/kafka-cluster|/tool-servers)?$)|(\\.\\./)+(libs|apps)/',
-              message: 'Tests of the whole system talk to it over HTTP.',
+              regex: '^@svc/(?!sdk$|testing(/kafka-cluster|/tool-servers)?$)|(\\.\\./)+(libs|apps)/',
+              message: 'Tests of the whole system talk to it over HTTP, or with the SDK.',
             },
           ],
         },

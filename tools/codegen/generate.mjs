@@ -1,5 +1,6 @@
 // Generates what the repository does not keep: code from proto/ and Prisma clients; and what it keeps: the references of
-// tsconfig files, docs/configuration.md, docs/api/routes.md, docs/api/events.md and the OpenAPI documents.
+// tsconfig files, docs/configuration.md, docs/api/routes.md, docs/api/events.md and the OpenAPI documents. Last, from these,
+// the types of the SDK.
 // node tools/codegen/generate.mjs          generates what has changed (cached by Nx)
 // node tools/codegen/generate.mjs --check  the same, and fails when what the repository keeps differs from it;
 //                                          with SVC_ALL_TESTS=1 also when generating twice gives different code
@@ -69,3 +70,4 @@ if (process.argv.includes('--check') && process.env.SVC_ALL_TESTS === '1') {
 // Always written, because tests of the whole system read the routes.
 node('tools/codegen/routes.mjs');
 node('tools/codegen/openapi-documents.mjs');
+node('tools/codegen/sdk-types.mjs');

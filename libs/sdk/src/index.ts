@@ -30,3 +30,17 @@ export type { RequestOptions } from './transport/transport.js';
 export { verifyWebhookSignature, type WebhookSignature } from './webhooks/verify-signature.js';
 export { parseWebhookEvent, type ParseOptions, type WebhookEvent } from './webhooks/webhook-event.js';
 export { WebhookVerificationError } from './webhooks/webhook-verification-error.js';
+export { PlatformClient, type PlatformClientOptions } from './platform/platform-client.js';
+export { ClassicClient, type ClassicClientOptions } from './classic/classic-client.js';
+export type {
+  ConversationCreationEvent,
+  CreationOptions,
+  InteractionEvent,
+  InteractionOptions,
+} from './classic/resources/conversations.js';
+export type { Answer, LastResponse, ResponseMetadata } from './client/response-metadata.js';
+export type { RawInput, RawResult } from './client/low-level.js';
+export type { BodyOf, QueryOf, ResultOf, Route, Routes } from './client/routes.js';
+export type { TokenSource } from './client/token-source.js';
+export { paginate, type PageOfList, type PagePosition } from './client/paginate.js';
+export { EventStream } from './streams/event-stream.js';

@@ -9,6 +9,8 @@ export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
+  /** As far as it has come. */
+  body: string;
 }
 
 export const answer =
@@ -32,9 +34,10 @@ export class MisbehavingServer {
   readonly #server = createServer((request, response) => {
     const index = Math.min(this.seen.length, this.#behaviours.length - 1);
     const { method = '', url = '', headers } = request;
-    this.seen.push({ method, path: url, headers });
-    request.resume();
-    this.#behaviours[index]?.(response, request);
+    const seen: SeenRequest = { method, path: url, headers, body: '' };
+    this.seen.push(seen);
+    request.setEncoding('utf8').on('data', (piece: string) => void (seen.body += piece));
+    request.once('end', () => this.#behaviours[index]?.(response, request));
   });
 
   static async start(): Promise<MisbehavingServer> {

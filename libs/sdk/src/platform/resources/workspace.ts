@@ -1,0 +1,44 @@
+import { pages, plain, resourceOf, withBody, withQuery } from '../../client/calls.js';
+
+/** Workspaces. Where a path names one, it is that of the client. */
+export const workspacesOf = resourceOf({
+  list: pages('GET /v1/workspaces'),
+  createMine: withBody('POST /v1/me/workspaces'),
+  get: plain('GET /v1/workspaces/{workspace_id}'),
+  update: withBody('PATCH /v1/workspaces/{workspace_id}'),
+  archive: plain('POST /v1/workspaces/{workspace_id}/archive'),
+  provision: plain('POST /v1/workspaces/{workspace_id}/provision'),
+  getTestCallerNumbers: plain('GET /v1/workspaces/{workspace_id}/test-caller-numbers'),
+  updateTestCallerNumbers: withBody('PUT /v1/workspaces/{workspace_id}/test-caller-numbers'),
+  getTestCredentialIds: plain('GET /v1/workspaces/{workspace_id}/test-credential-ids'),
+  updateTestCredentialIds: withBody('PUT /v1/workspaces/{workspace_id}/test-credential-ids'),
+  accessReview: plain('GET /v1/{workspace_id}/compliance/access-review'),
+  /** Who the client is. */
+  me: plain('GET /v1/auth/me'),
+  listRegions: plain('GET /v1/platform/regions'),
+});
+
+/** Keys of the workspace. Only the answers of `create` and `rotate` show one. */
+export const apiKeysOf = resourceOf({
+  list: pages('GET /v1/{workspace_id}/api-keys'),
+  create: withBody('POST /v1/{workspace_id}/api-keys'),
+  rotate: plain('POST /v1/{workspace_id}/api-keys/{key_id}/rotate'),
+  delete: plain('DELETE /v1/{workspace_id}/api-keys/{key_id}'),
+  permissionCatalog: plain('GET /v1/{workspace_id}/api-keys/permission-catalog'),
+});
+
+/** What is known of people and things. */
+export const worldOf = resourceOf({
+  listEnrichmentKeys: withQuery('GET /v1/{workspace_id}/world/enrichment-keys'),
+  createEnrichmentKey: withBody('POST /v1/{workspace_id}/world/enrichment-keys'),
+  updateEnrichmentKey: withBody('PATCH /v1/{workspace_id}/world/enrichment-keys/{enrichment_key_id}'),
+  deleteEnrichmentKey: plain('DELETE /v1/{workspace_id}/world/enrichment-keys/{enrichment_key_id}'),
+});
+
+/** Conversations with a service which stand in no list, to try an agent. */
+export const simulationsOf = resourceOf({
+  createSession: withBody('POST /v1/{workspace_id}/simulations/sessions'),
+  step: withBody('POST /v1/{workspace_id}/simulations/sessions/step'),
+  getSession: plain('GET /v1/{workspace_id}/simulations/sessions/{session_id}'),
+  destroySession: plain('DELETE /v1/{workspace_id}/simulations/sessions/{session_id}'),
+});

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ClassicClient, isConflictError, isNotFoundError, PlatformClient } from '@svc/sdk';
+import { SuiteSystem } from '../support/suite-system.js';
+
+const system = new SuiteSystem();
+
+describe('the Classic client', () => {
+  it('signs in, holds a conversation, reads it page by page, and finishes it', async () => {
+    const { userId } = await system.newUser();
+    const {
+      base_url: baseUrl,
+      org_id: org,
+      api_key: apiKey,
+      api_key_id: apiKeyId,
+      service_id,
+    } = system.credentials;
+    const client = new ClassicClient({ baseUrl, org, apiKey, apiKeyId, userId });
+
+    let id = '';
+    for await (const event of await client.conversations.create({ service_id }))
+      if (event.type === 'conversation-created') id = event.conversation_id;
+    // Leaving the loop at the end of the interaction leaves the conversation free for the next one.
+    for (const text of ['Hello', 'I need an appointment.'])
+      for await (const event of await client.conversations.interact(id, text))
+        if (event.type === 'interaction-complete') break;
+
+    const messages = [];
+    const query = { limit: 2, sort_by: ['+created_at'] };
+    for await (const message of client.conversations.listMessagesAutoPaging(id, query))
+      messages.push(message);
+    expect(messages).toHaveLength(5);
+    expect(messages[1]?.message).toBe('Hello');
+
+    expect(await client.conversations.finish(id)).toBeUndefined();
+    const again = await client.conversations.finish(id).catch((error: unknown) => error);
+    expect(isConflictError(again)).toBe(true);
+  });
+});
+
+describe('the Platform client', () => {
+  let client: PlatformClient;
+  beforeAll(async () => {
+    const tokens = { token: () => system.administrator.token ?? '' };
+    const owner = new PlatformClient({ baseUrl: system.baseUrl, workspaceId: 'none-yet', tokens });
+    const workspace = await owner.workspaces.createMine({
+      slug: `sdk-${randomUUID().slice(0, 8)}`,
+      name: 'SDK',
+    });
+    const own = new PlatformClient({ baseUrl: system.baseUrl, workspaceId: workspace.id, tokens });
+    const { api_key: apiKey } = await own.apiKeys.create({ duration_days: 1, role: 'owner' });
+    client = new PlatformClient({ baseUrl: system.baseUrl, workspaceId: workspace.id, apiKey });
+  });
+
+  it('makes an agent, lists agents over pages, and learns why something fails', async () => {
+    const names = ['Mara', 'Noor', 'Olga'];
+    for (const name of names) await client.agents.create({ name });
+    const listed = [];
+    for await (const { name } of client.agents.listAutoPaging({ limit: 2 })) listed.push(name);
+    expect(listed.sort()).toEqual(names);
+
+    const error = await client.agents.get(randomUUID()).catch((thrown: unknown) => thrown);
+    expect(isNotFoundError(error) && [error.errorCode, typeof error.requestId]).toEqual([
+      'not_found',
+      'string',
+    ]);
+    const taken = await client.agents.create({ name: 'Mara' }).catch((thrown: unknown) => thrown);
+    expect(taken).toMatchObject({ name: 'ConflictError', errorCode: 'name_conflict' });
+  });
+
+  it('tells the limits of a route', async () => {
+    const { lastResponse } = await client.agents.list();
+    expect(lastResponse.rateLimit.limit).toEqual(expect.any(Number));
+  });
+});
