@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { workspaceTenant } from '@svc/kernel';
 import { eventually } from '@svc/testing';
 import type { ToolCall } from '@svc/engine';
 import type { ConversationEvent } from '../src/domain/conversation-event.js';
@@ -38,14 +39,23 @@ const decided = {
   text: 'A person has decided.',
 } as const;
 
+const numbered = (kind: string, n: number): string =>
+  `0192f1f0-0000-4000-8000-${kind}${n.toString(16).padStart(11, '0')}`;
+
+/** Everybody looks for turns, and takes what they find. */
+async function swept(...hosts: readonly Host[]): Promise<void> {
+  await Promise.all(hosts.map((one) => one.scheduler.tick()));
+  await Promise.all(hosts.map((one) => one.get(OwnTurns).settled()));
+}
+
 /** What happened after the greeting. */
-async function later(conversationId: string): Promise<readonly ConversationEvent[]> {
-  const events = await eventsOf(library, conversationId, tenantId);
+async function later(conversationId: string, of = tenantId): Promise<readonly ConversationEvent[]> {
+  const events = await eventsOf(library, conversationId, of);
   return events.slice(events.findIndex(({ type }) => type === 'InteractionCompleted') + 1);
 }
 
-async function agentMessages(conversationId: string) {
-  return (await later(conversationId)).flatMap((event) =>
+async function agentMessages(conversationId: string, of = tenantId) {
+  return (await later(conversationId, of)).flatMap((event) =>
     event.type === 'AgentMessageCompleted' ? [[event.data.message.text, event.data.isOwnTurn]] : [],
   );
 }
@@ -130,7 +140,7 @@ describe('a conversation of a workspace between turns', () => {
     await changed(gone, decided);
     expect(await wanted()).toBe(1);
     await gone.stop(0);
-    await Promise.all([host.scheduler.tick(), other.scheduler.tick(), host.scheduler.tick()]);
+    await swept(host, other, host);
     expect(await agentMessages(id)).toHaveLength(1);
     expect(await wanted()).toBe(0);
   });
@@ -142,11 +152,50 @@ describe('a conversation of a workspace between turns', () => {
     await changed(host, decided);
     await soon(async () => expect((await later(id)).map(({ type }) => type)).toContain('InteractionVoided'));
     host.model.failure = other.model.failure = undefined;
-    await host.scheduler.tick();
+    await swept(host);
     expect(await agentMessages(id)).toEqual([]);
     library.clock.nowMs += 5_000;
-    await host.scheduler.tick();
+    await swept(host);
     expect(await agentMessages(id)).toHaveLength(1);
+  });
+
+  it('given slow turns of one workspace, then it has four at a time, and those of others are taken', async () => {
+    const slow = [1, 2, 3, 4, 5, 6].map((n) => ({ tenantId, conversationId: numbered('c', n) }));
+    const quick = { tenantId: workspaceTenant(numbered('b', 1)), conversationId: numbered('c', 7) };
+    const holds = [1, 2, 3, 4].map(() => host.model.hold());
+    for (const key of [...slow, quick]) await greetedInWorkspace(host, { place }, key);
+    for (const key of slow) await changed(host, decided, key);
+    await Promise.all(holds.map(({ reached }) => reached));
+    await changed(host, decided, quick);
+    const told = ({ tenantId: of, conversationId }: typeof quick) => agentMessages(conversationId, of);
+    await soon(async () => expect(await told(quick)).toHaveLength(1));
+    const toldLater = async () => (await Promise.all(slow.map(told))).flat();
+    expect(await toldLater()).toEqual([]);
+    for (const { release } of holds) release();
+    await soon(async () => expect(await toldLater()).toHaveLength(slow.length));
+  });
+
+  it('given many before it that can not begin, then it is found behind them, and they are left for a while', async () => {
+    const gone = await library.startHost('own-stopped');
+    const id = await greetedInWorkspace(gone, { place });
+    await gone.get(OwnTurns).stop();
+    await changed(gone, decided);
+    await gone.stop(0);
+    const first = Array.from({ length: 250 }, (_none, n) => numbered('d', n));
+    await library.database.pool.query(
+      `INSERT INTO conversations.wanted_turn SELECT 'ws:' || id, id, to_timestamp(0) FROM unnest($1::text[]) AS id`,
+      [first],
+    );
+    await library.database.pool.query(
+      'UPDATE conversations.wanted_turn SET not_before = to_timestamp(1) WHERE conversation_id = $1',
+      [id],
+    );
+    await swept(host);
+    expect(await agentMessages(id)).toHaveLength(1);
+    const { rows } = await library.database.pool.query<{ readonly notBefore: Date }>(
+      'SELECT DISTINCT not_before AS "notBefore" FROM conversations.wanted_turn',
+    );
+    expect(rows).toEqual([{ notBefore: new Date(library.clock.nowMs + 30_000) }]);
   });
 
   it('given the conversation ends first, then nobody is told', async () => {

@@ -1,5 +1,6 @@
 import { workspaceTenant } from '@svc/kernel';
 import type { ConversationCommand, TakenTurn } from '../src/domain/conversation-command.js';
+import type { ConversationKey } from '../src/domain/conversation-identity.js';
 import { Conversations, type ChangedConversation } from '../src/log/conversations.js';
 import { complete, conditions, greeting, identity } from './histories.js';
 import type { Host } from './host.js';
@@ -7,12 +8,14 @@ import { agentId, contextGraphId, serviceId } from './peers.js';
 
 export const tenantId = workspaceTenant('0192f1f0-0000-4000-8000-000000000001');
 const conversationId = '0192f1f0-0000-4000-8000-0000000000c1';
+const first: ConversationKey = { tenantId, conversationId };
 export const metadata = { actor: 'test', correlationId: 'test', causationId: 'test' };
 
 /** A conversation of a workspace whose agent has greeted. The turn that greeted ran nowhere. */
 export async function greetedInWorkspace(
   host: Host,
   changes: Parameters<typeof complete>[1] = {},
+  { tenantId, conversationId } = first,
 ): Promise<string> {
   const { startedAtMs: _at, ...fresh } = identity;
   const pins = { ...fresh.pins, agentId, contextGraphId };
@@ -20,18 +23,23 @@ export async function greetedInWorkspace(
     { tenantId, id: conversationId, metadata },
     {
       type: 'StartConversation',
-      identity: { ...fresh, conversationId, serviceId, pins },
+      // One is open with each user.
+      identity: { ...fresh, conversationId, userId: conversationId, serviceId, pins },
       interaction: greeting(),
       conditions,
     },
   );
   const { turn } = complete('i1', changes) as unknown as { readonly turn: TakenTurn };
-  await changed(host, { type: 'CompleteInteraction', turn });
+  await changed(host, { type: 'CompleteInteraction', turn }, { tenantId, conversationId });
   return conversationId;
 }
 
 /** What a command has made of it. */
-export function changed(host: Host, command: ConversationCommand): Promise<ChangedConversation> {
+export function changed(
+  host: Host,
+  command: ConversationCommand,
+  { tenantId, conversationId } = first,
+): Promise<ChangedConversation> {
   return host.get(Conversations).change({ tenantId, id: conversationId, metadata }, () => command);
 }
 

@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError, SubjectErasedError } from '@svc/errors';
-import { workspaceOf, type Clock, type IdGenerator } from '@svc/kernel';
+import { workspaceOf, type Clock, type IdGenerator, type TenantId } from '@svc/kernel';
 import { DatabaseUnavailableError, type Database } from '@svc/postgres';
 import { CLOCK, DATABASE, IDS, LOGGER } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
-import { LRUCache } from 'lru-cache';
 import { existing } from '../domain/conversation-decider.js';
 import { subjectOf, type ConversationKey } from '../domain/conversation-identity.js';
 import { wantsOwnTurn } from '../domain/own-turn.js';
@@ -12,7 +11,7 @@ import { ownMetadata } from '../lease/leftovers.js';
 import { SCHEDULER, type Scheduler } from '../lease/scheduler.js';
 import { Conversations, type ChangedConversation } from '../log/conversations.js';
 import { DEFINITIONS, type Definitions } from '../ports/ports.js';
-import { dueTurns } from '../projections/wanted-turn-query.js';
+import { dueTurns, putOffTurn } from '../projections/wanted-turn-query.js';
 import type { Admission } from './admission.js';
 import { BeginTurn } from './begin-turn.js';
 import { DescribedTools } from './described-tools.js';
@@ -22,8 +21,11 @@ import { Turns } from './turns.js';
 const sweepMs = 5_000;
 /** At once on this instance. */
 const maxAtOnce = 16;
+/** Of one tenant: slow tools of one hold up nobody else. */
+const maxOfTenant = 4;
 const foundAtOnce = 200;
-const troubledMs = 30_000;
+/** How long one is left that could not begin, so that others come first. */
+const putOffMs = 30_000;
 
 /**
  * Turns that nobody asked for: the agent is told what has happened since its last message, such as a decision or the late result of
@@ -32,10 +34,11 @@ const troubledMs = 30_000;
  */
 @Injectable()
 export class OwnTurns {
-  readonly #underWay = new Map<string, Promise<void>>();
+  readonly #underWay = new Map<string, UnderWay>();
   readonly #ends: (() => void)[] = [];
-  /** Conversations whose turn could not begin: they are left for a while, so that others come first. */
-  readonly #troubled = new LRUCache<string, true>({ max: 10_000, ttl: troubledMs });
+  #sweeping: Promise<void> | null = null;
+  /** One waits for the end of another. */
+  #isBehind = false;
 
   constructor(
     private readonly turns: Turns,
@@ -65,7 +68,11 @@ export class OwnTurns {
 
   /** Resolves when those under way have ended. */
   async settled(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay.values());
+    for (;;) {
+      await this.#sweeping;
+      if (this.#underWay.size === 0) return;
+      await Promise.all([...this.#underWay.values()].map(({ ended }) => ended));
+    }
   }
 
   #changed({ tenantId, id, state }: ChangedConversation): void {
@@ -75,45 +82,83 @@ export class OwnTurns {
     setImmediate(() => this.#begin({ tenantId, conversationId: id }));
   }
 
-  async #sweep(): Promise<void> {
+  /** Begins what there is room for, one search at a time. Does not wait for the turns. */
+  #sweep(): Promise<void> {
+    return (this.#sweeping ??= this.#search().finally(() => (this.#sweeping = null)));
+  }
+
+  async #search(): Promise<void> {
+    this.#isBehind = false;
     try {
-      for (const due of await dueTurns(this.database, this.clock.now(), foundAtOnce)) this.#begin(due);
-      await this.settled();
+      let isLast = false;
+      // Each full page fills what one tenant may have, or all there is room for.
+      while (!isLast && this.#hasRoom) {
+        const exceptTenants = this.#fullTenants();
+        const query = { nowMs: this.clock.now(), exceptTenants, limit: foundAtOnce };
+        const due = await dueTurns(this.database, query);
+        for (const key of due) this.#begin(key);
+        isLast = due.length < foundAtOnce;
+        this.#isBehind ||= exceptTenants.length > 0;
+      }
+      this.#isBehind ||= !this.#hasRoom;
     } catch (error) {
       this.logger.warn('conversations that want a turn could not be found', { error });
     }
   }
 
-  #begin(key: ConversationKey): void {
-    const name = nameOf(key);
-    const isLeft = this.#underWay.has(name) || this.#underWay.size >= maxAtOnce || this.#troubled.has(name);
-    if (this.#ends.length === 0 || isLeft) return;
-    const taking = this.#take(key).finally(() => this.#underWay.delete(name));
-    this.#underWay.set(name, taking);
+  get #hasRoom(): boolean {
+    return this.#ends.length > 0 && this.#underWay.size < maxAtOnce;
   }
 
-  async #take(key: ConversationKey): Promise<void> {
+  #fullTenants(): readonly TenantId[] {
+    const tenants = [...this.#underWay.values()].map(({ tenantId }) => tenantId);
+    return [...new Set(tenants)].filter((one) => !this.#hasRoomFor(one));
+  }
+
+  #hasRoomFor(tenantId: TenantId): boolean {
+    const ofTenant = [...this.#underWay.values()].filter((one) => one.tenantId === tenantId);
+    return ofTenant.length < maxOfTenant;
+  }
+
+  #begin(key: ConversationKey): void {
+    const name = nameOf(key);
+    if (this.#ends.length === 0 || this.#underWay.has(name)) return;
+    if (!this.#hasRoom || !this.#hasRoomFor(key.tenantId)) {
+      this.#isBehind = true;
+      return;
+    }
+    const ended = this.#take(key).then((isDone) => {
+      this.#underWay.delete(name);
+      if (isDone && this.#isBehind) void this.#sweep();
+    });
+    this.#underWay.set(name, { tenantId: key.tenantId, ended });
+  }
+
+  /** Never rejects. @returns false if the same one would be found again at once */
+  async #take(key: ConversationKey): Promise<boolean> {
     try {
       const nobody = new AbortController().signal;
       // Its events are in the log. Nobody listens here: its answer is collected.
-      const turn = this.turns.take(() => this.#admitUnlessTroubled(key), nobody);
+      const turn = this.turns.take(() => this.#admit(key), nobody);
       while (!(await turn.next()).done);
+      return true;
     } catch (error) {
-      if (isNoLonger(error)) return;
-      const { conversationId } = key;
-      this.logger.warn('a turn that nobody asked for came to nothing', {
-        conversation_id: conversationId,
-        error,
-      });
+      const { conversationId: conversation_id } = key;
+      if (!isNoLonger(error))
+        this.logger.warn('a turn that nobody asked for came to nothing', { conversation_id, error });
+      return this.#putOff(key, error);
     }
   }
 
-  async #admitUnlessTroubled(key: ConversationKey): Promise<Admission> {
+  /** Whatever the reason: if it is still due, it could not begin. @returns whether that is done */
+  async #putOff(key: ConversationKey, reason: unknown): Promise<boolean> {
+    if (reason instanceof DatabaseUnavailableError || this.#ends.length === 0) return false;
     try {
-      return await this.#admit(key);
+      await putOffTurn(this.database, key, { nowMs: this.clock.now(), forMs: putOffMs });
+      return true;
     } catch (error) {
-      if (!isNoLonger(error)) this.#troubled.set(nameOf(key), true);
-      throw error;
+      this.logger.warn('a turn that nobody asked for could not be put off', { error });
+      return false;
     }
   }
 
@@ -143,6 +188,11 @@ export class OwnTurns {
       announce: () => [],
     };
   }
+}
+
+interface UnderWay {
+  readonly tenantId: TenantId;
+  readonly ended: Promise<void>;
 }
 
 function nameOf({ tenantId, conversationId }: ConversationKey): string {
