@@ -79,7 +79,9 @@ describe('a deleted user', () => {
     await expect(erase(other)).rejects.toMatchObject({
       stderr: expect.stringContaining('delete the user first'),
     });
-    const lines = ['conversations', 'memory'].map((name) => `${name}: org:demo/user/${erased} is erased.\n`);
+    const lines = ['conversations', 'memory', 'world'].map(
+      (name) => `${name}: org:demo/user/${erased} is erased.\n`,
+    );
     expect((await erase(erased)).stdout).toBe(lines.join(''));
     await second.stop();
     expect(await leftOf(erased)).toEqual({ wrappedKey: Buffer.alloc(0), messages: 0 });

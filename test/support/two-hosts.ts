@@ -88,6 +88,7 @@ export class TwoHosts {
     await this.#startService('identity', 'identity', {
       CONVERSATIONS_ADDRESS: this.#address('first'),
       MEMORY_ADDRESS: this.#address('memory'),
+      WORLD_ADDRESS: this.#address('world'),
       SVC_ERASURES: path.join(this.dataDir, 'erasures'),
     });
     await this.#startService('agents', 'agents', {});

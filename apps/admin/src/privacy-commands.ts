@@ -19,7 +19,9 @@ export function addPrivacyCommands(program: Command, session: Session): void {
 
   privacy
     .command('erase <org_id> <user_id>')
-    .description('clear what conversations and memory keep of a deleted user next to their sealed events')
+    .description(
+      'clear what conversations, memory and world keep of a deleted user next to their sealed events',
+    )
     .action((orgId: string, userId: string) => eraseDeletedUser(session, { orgId, userId }));
 
   privacy

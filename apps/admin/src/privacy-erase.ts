@@ -14,7 +14,7 @@ export interface DeletedUser {
  */
 export async function eraseDeletedUser(session: Session, { orgId, userId }: DeletedUser): Promise<void> {
   const subject = userSubject(organizationTenant(orgId), userId);
-  await withRunningServices(session, async ({ dataKeys, conversationsAdmin, memoryAdmin }) => {
+  await withRunningServices(session, async ({ dataKeys, conversationsAdmin, memoryAdmin, worldAdmin }) => {
     const { keys } = await dataKeys.getKeys({ subjects: [subject] });
     if (!keys[0]?.erased)
       throw new StartupError(
@@ -24,5 +24,7 @@ export async function eraseDeletedUser(session: Session, { orgId, userId }: Dele
     session.tell(`conversations: ${subject} is erased.`);
     await memoryAdmin.eraseSubject({ subject });
     session.tell(`memory: ${subject} is erased.`);
+    await worldAdmin.eraseSubject({ subject });
+    session.tell(`world: ${subject} is erased.`);
   });
 }

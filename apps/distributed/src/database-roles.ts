@@ -5,6 +5,9 @@ import { ensureSchemaOwner, type PooledDatabase } from '@svc/postgres';
 /** Besides the pool of a service: subscribers, their leaders, and connections of the start (docs/operation.md). */
 export const connectionsBesidePool = 5;
 
+/** What schemas need of PostgreSQL besides. */
+const extensionsOf: Partial<ByService<readonly string[]>> = { world: ['pg_trgm'] };
+
 /**
  * A role for each service: it owns the schema of its name, and can't read those of the others. Passwords are new at
  * each start and in no file. Roles are global to a server, so their names contain the database's.
@@ -22,6 +25,7 @@ export async function ensureServiceRoles(
     role: `${decodeURIComponent(new URL(address).pathname.slice(1))}_${schema}`,
     password: randomBytes(24).toString('base64url'),
     connections: poolConnections + connectionsBesidePool,
+    extensions: extensionsOf[schema] ?? [],
   }));
   for (const owner of Object.values(owners)) await ensureSchemaOwner(database, owner);
   return byService((name) => signingInAs(address, owners[name]));

@@ -56,6 +56,7 @@ export function environmentOf(name: ProcessName, surroundings: Surroundings): En
         ...serviceEnvironment(name, surroundings),
         CONVERSATIONS_ADDRESS: addresses.conversations,
         MEMORY_ADDRESS: addresses.memory,
+        WORLD_ADDRESS: addresses.world,
         SVC_ERASURES: configuration.SVC_ERASURES ?? path.join(dataDir, 'erasures'),
         SVC_TOKEN_ISSUER: tokenIssuer,
       };
@@ -89,7 +90,12 @@ export function environmentOf(name: ProcessName, surroundings: Surroundings): En
         MEMORY_ADDRESS: addresses.memory,
       };
     case 'world':
-      return { ...common, ...serviceEnvironment(name, surroundings) };
+      return {
+        ...common,
+        ...serviceEnvironment(name, surroundings),
+        ...toIdentityAndAgents,
+        CONVERSATIONS_ADDRESS: addresses.conversations,
+      };
     case 'gateway':
       return {
         ...common,

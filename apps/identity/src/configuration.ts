@@ -12,6 +12,9 @@ export const configuration = serviceConfig.extend({
   MEMORY_ADDRESS: text().describe(
     'gRPC address of the memory service, which is asked for events that Kafka has not brought',
   ),
+  WORLD_ADDRESS: text().describe(
+    'gRPC address of the world service, which is asked for events that Kafka has not brought',
+  ),
   SVC_ERASURES: filePath().describe(
     'file that lists erased subjects by their ids, where no restore of the database reaches it',
   ),

@@ -7,9 +7,10 @@ import { configuration } from './configuration.js';
 await runService({
   context: identityContext,
   schema: configuration,
-  eventOwners: ({ CONVERSATIONS_ADDRESS: conversations, MEMORY_ADDRESS: memory }) => ({
+  eventOwners: ({ CONVERSATIONS_ADDRESS: conversations, MEMORY_ADDRESS: memory, WORLD_ADDRESS: world }) => ({
     conversations,
     memory,
+    world,
   }),
   module: ({ config, logger, masterKey }) =>
     IdentityModule.register({

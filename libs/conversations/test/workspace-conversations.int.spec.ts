@@ -5,8 +5,7 @@ import {
   WorkspaceTurnRole as Role,
   type ListWorkspaceConversationsRequest,
 } from '@svc/contracts/conversations';
-import { userSubject } from '@svc/kernel';
-import { nameUuid } from '../src/adapters/name-uuid.js';
+import { nameUuid, userSubject } from '@svc/kernel';
 import { saysGoodbye, wantsAdvice } from './definitions.js';
 import type { Host } from './host.js';
 import { openLibrary, type Library } from './library.js';

@@ -40,6 +40,7 @@ import { ToolController } from './platform/tool/tool.controller.js';
 import { VersionSetController } from './platform/service/version-set.controller.js';
 import { WorkspaceController } from './platform/workspace/workspace.controller.js';
 import { AnalyticsController } from './platform/analytics/analytics.controller.js';
+import { EntityController } from './platform/world/entity.controller.js';
 import { EnrichmentKeyController } from './platform/world/enrichment-key.controller.js';
 import { declaredRoutes } from './route/declared-routes.js';
 import { JwksController } from './well-known/jwks.controller.js';
@@ -85,6 +86,7 @@ const served: readonly Type[] = [
   WorkspaceReplayController,
   EnrichmentKeyController,
   AnalyticsController,
+  EntityController,
   EventStreamController,
 ];
 

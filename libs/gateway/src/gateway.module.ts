@@ -11,6 +11,7 @@ import {
   AGENTS,
   CONVERSATIONS,
   DEFINITIONS,
+  ENTITIES,
   IDENTITY,
   INSIGHTS,
   WORKSPACE_CONVERSATIONS,
@@ -25,6 +26,7 @@ import {
   type AgentsClient,
   type ConversationsClient,
   type DefinitionsClient,
+  type EntitiesClient,
   type IdentityClient,
   type InsightsClient,
   type WorkspaceConversationsClient,
@@ -51,6 +53,7 @@ export interface GatewayParts {
   readonly webhooks: WebhooksClient;
   readonly world: WorldClient;
   readonly analytics: AnalyticsClient;
+  readonly entities: EntitiesClient;
   readonly accesses: AccessCache;
   readonly workspaceAccesses: WorkspaceAccessCache;
   readonly workspaces: WorkspaceAuthenticator;
@@ -78,6 +81,7 @@ export class GatewayModule {
         { provide: WEBHOOKS, useValue: parts.webhooks },
         { provide: WORLD, useValue: parts.world },
         { provide: ANALYTICS, useValue: parts.analytics },
+        { provide: ENTITIES, useValue: parts.entities },
         { provide: AccessCache, useValue: parts.accesses },
         { provide: WorkspaceAccessCache, useValue: parts.workspaceAccesses },
         { provide: WorkspaceAuthenticator, useValue: parts.workspaces },

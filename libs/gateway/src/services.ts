@@ -13,7 +13,11 @@ import type {
 import type { IdentityServiceService } from '@svc/contracts/identity';
 import type { MemoryServiceService } from '@svc/contracts/memory';
 import type { WebhooksServiceService } from '@svc/contracts/webhooks';
-import type { AnalyticsServiceService, WorldServiceService } from '@svc/contracts/world';
+import type {
+  AnalyticsServiceService,
+  EntityServiceService,
+  WorldServiceService,
+} from '@svc/contracts/world';
 import type { RpcClient } from '@svc/rpc';
 
 /** A proto with every field named, optional ones too: a forgotten field does not compile. */
@@ -44,6 +48,7 @@ export type ReplaysClient = CompleteRequests<RpcClient<typeof ReplayServiceServi
 export type WaitsClient = CompleteRequests<RpcClient<typeof WaitsServiceService>>;
 export type MemoryClient = CompleteRequests<RpcClient<typeof MemoryServiceService>>;
 export type WebhooksClient = CompleteRequests<RpcClient<typeof WebhooksServiceService>>;
+export type EntitiesClient = CompleteRequests<RpcClient<typeof EntityServiceService>>;
 export type WorldClient = CompleteRequests<RpcClient<typeof WorldServiceService>>;
 export type AnalyticsClient = CompleteRequests<RpcClient<typeof AnalyticsServiceService>>;
 
@@ -59,6 +64,7 @@ export const REPLAYS = Symbol('replays client');
 export const WAITS = Symbol('waits client');
 export const MEMORY = Symbol('memory client');
 export const WEBHOOKS = Symbol('webhooks client');
+export const ENTITIES = Symbol('entities client');
 export const WORLD = Symbol('world client');
 export const ANALYTICS = Symbol('analytics client');
 export const LOGGER = Symbol('logger');

@@ -17,7 +17,7 @@ import {
   WorkspaceConversationsServiceService,
 } from '@svc/contracts/conversations';
 import { WebhooksServiceService } from '@svc/contracts/webhooks';
-import { AnalyticsServiceService, WorldServiceService } from '@svc/contracts/world';
+import { AnalyticsServiceService, EntityServiceService, WorldServiceService } from '@svc/contracts/world';
 import {
   IdentityServiceService,
   type GetAccessResponse,
@@ -56,6 +56,7 @@ export type ReplaysScript = Partial<Handlers<typeof ReplayServiceService>>;
 export type WaitsScript = Partial<Handlers<typeof WaitsServiceService>>;
 export type MemoryScript = Partial<Handlers<typeof MemoryServiceService>>;
 export type WebhooksScript = Partial<Handlers<typeof WebhooksServiceService>>;
+export type EntitiesScript = Partial<Handlers<typeof EntityServiceService>>;
 export type WorldScript = Partial<Handlers<typeof WorldServiceService>>;
 export type AnalyticsScript = Partial<Handlers<typeof AnalyticsServiceService>>;
 
@@ -73,6 +74,7 @@ export interface Script {
   readonly webhooks?: WebhooksScript;
   readonly world?: WorldScript;
   readonly analytics?: AnalyticsScript;
+  readonly entities?: EntitiesScript;
   readonly limits?: Partial<HttpLimits>;
   readonly bounds?: GatewayBounds;
   /** None, unless the test is about them. */
@@ -171,6 +173,7 @@ export async function startTestGateway(script: Script = {}) {
         'world',
         scripted(WorldServiceService, script.world ?? {}),
         scripted(AnalyticsServiceService, script.analytics ?? {}),
+        scripted(EntityServiceService, script.entities ?? {}),
       ),
       conversations: await start(
         'conversations',

@@ -1,4 +1,4 @@
-import { conversationsEvents, memoryEvents, publicEvents } from '@svc/contracts/public-events';
+import { conversationsEvents, memoryEvents, publicEvents, worldEvents } from '@svc/contracts/public-events';
 import { TestBus } from '@svc/event-bus/test-bus';
 import { userSubject } from '@svc/kernel';
 import { confirmingContexts, listOpenErasures, OverdueErasures } from '@svc/privacy';
@@ -75,6 +75,16 @@ describe('a deletion', () => {
       const event = { ...sample, payload: { ...sample.payload, subject } };
       await bus.publishSample(memoryEvents.SubjectErased, event);
       expect((await open()).map(({ context }) => context)).not.toContain('memory');
+    },
+  );
+
+  it.each(samplesOf(worldEvents.SubjectErased))(
+    'is confirmed by all versions of the event that world has published',
+    async (sample) => {
+      const subject = await deleteUser();
+      const event = { ...sample, payload: { ...sample.payload, subject } };
+      await bus.publishSample(worldEvents.SubjectErased, event);
+      expect((await open()).map(({ context }) => context)).not.toContain('world');
     },
   );
 

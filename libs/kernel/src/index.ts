@@ -7,6 +7,7 @@ export type { JsonObject, JsonValue } from './json.js';
 export { canonicalJson } from './json.js';
 export type { ChangesOf, MessageCodec, OfMessage } from './message.js';
 export { changesOf, fromProto, fromMessageJson, toProto } from './message.js';
+export { nameUuid } from './name-uuid.js';
 export { isSameData } from './same-data.js';
 export { isResourceId } from './resource-id.js';
 export type { RegionCode } from './regions.js';

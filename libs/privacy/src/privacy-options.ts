@@ -2,7 +2,7 @@ import type { MasterKey, RandomBytes } from '@svc/sealing';
 import type { ErasureList } from './adapters/erasure-list.js';
 
 /** The contexts that seal personal data; the gateway is none of them. */
-export const defaultKeyReaders = ['agents', 'conversations', 'memory'] as const;
+export const defaultKeyReaders = ['agents', 'conversations', 'memory', 'world'] as const;
 
 export interface PrivacyOptions {
   readonly random: RandomBytes;

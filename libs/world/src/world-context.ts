@@ -1,9 +1,15 @@
 import { fileURLToPath } from 'node:url';
-import { AnalyticsServiceService, WorldServiceService } from '@svc/contracts/world';
+import {
+  AnalyticsServiceService,
+  EntityServiceService,
+  WorldAdminServiceService,
+  WorldServiceService,
+} from '@svc/contracts/world';
 import { eventBusMigrations } from '@svc/event-bus';
 import { eventStoreMigrations } from '@svc/event-store';
 import type { MigrationOptions } from '@svc/postgres';
-import { masterKeyMigrations, type ContextDefinition } from '@svc/service-host';
+import { masterKeyMigrations, SubjectErasure, type ContextDefinition } from '@svc/service-host';
+import { plainTables } from './application/erase-subject.js';
 import { ReadModels } from './application/read-models.js';
 import { VerifyLog } from './application/verify-log.js';
 
@@ -22,7 +28,9 @@ const worldMigrations: MigrationOptions = {
 export const worldContext: ContextDefinition<'world'> = {
   name: 'world',
   migrations: worldMigrations,
-  services: [WorldServiceService, AnalyticsServiceService],
+  services: [WorldServiceService, AnalyticsServiceService, EntityServiceService, WorldAdminServiceService],
   readModels: ReadModels,
   verifyLog: VerifyLog,
+  eraseSubject: SubjectErasure,
+  plainTables,
 };

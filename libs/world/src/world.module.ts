@@ -1,16 +1,45 @@
-import { Module } from '@nestjs/common';
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { DataKeyServiceService } from '@svc/contracts/identity';
+import type { RpcTls } from '@svc/rpc';
+import { RpcClientModule } from '@svc/rpc/nest';
+import {
+  ContextLifecycle,
+  ErasureController,
+  erasing,
+  SUBJECT_KEYS,
+  SubjectKeysModule,
+} from '@svc/service-host';
+import { SubjectKeyMaker } from './adapters/subject-key-maker.js';
 import { WorldStore } from './adapters/world-store.js';
 import { ConversationActivities, KnownDefinitions } from './application/activities.js';
+import { WORLD_VAULT, worldVault } from './adapters/world-vault.js';
 import { ChangeEnrichmentKeys } from './application/change-enrichment-keys.js';
+import { ChangeEntities } from './application/change-entities.js';
 import { EnrichmentKeys } from './application/enrichment-keys.js';
+import { Entities } from './application/entities.js';
+import { EraseSubject } from './application/erase-subject.js';
 import { ListEnrichmentKeys } from './application/list-enrichment-keys.js';
 import { ReadAnalytics } from './application/read-analytics.js';
+import { ReadEntities } from './application/read-entities.js';
 import { ReadModels } from './application/read-models.js';
 import { VerifyLog } from './application/verify-log.js';
 import { ActivityController } from './events/activity.controller.js';
 import { KnownDefinitionsController } from './events/known-definitions.controller.js';
 import { AnalyticsController } from './rpc/analytics.controller.js';
+import { EntityController } from './rpc/entity.controller.js';
+import { WorldAdminController } from './rpc/world-admin.controller.js';
 import { WorldController } from './rpc/world.controller.js';
+import { WorldLifecycle } from './world-lifecycle.js';
+
+export interface WorldOptions {
+  /** Where DataKeyService listens. */
+  readonly identityAddress: string;
+  /** For network addresses. */
+  readonly tls?: RpcTls | undefined;
+}
+
+const entities: readonly Provider[] = [Entities, ChangeEntities, ReadEntities, SubjectKeyMaker];
+const enrichment: readonly Provider[] = [EnrichmentKeys, ChangeEnrichmentKeys, ListEnrichmentKeys];
 
 /** Figures of workspaces. */
 const analytics = {
@@ -19,12 +48,34 @@ const analytics = {
 };
 
 /** What workspaces know of people, places and things. */
-@Module({
-  controllers: [WorldController, ...analytics.controllers],
-  providers: [
-    ...[WorldStore, ReadModels, VerifyLog, EnrichmentKeys, ChangeEnrichmentKeys, ListEnrichmentKeys],
-    ...analytics.providers,
-  ],
-  exports: [ReadModels, VerifyLog],
-})
-export class WorldModule {}
+@Module({})
+export class WorldModule {
+  static register({ identityAddress: address, tls }: WorldOptions): DynamicModule {
+    return {
+      module: WorldModule,
+      imports: [
+        RpcClientModule.register([{ definition: DataKeyServiceService, address, tls }]),
+        SubjectKeysModule.register({ address, tls }),
+      ],
+      controllers: [
+        WorldController,
+        EntityController,
+        WorldAdminController,
+        ErasureController,
+        ...analytics.controllers,
+      ],
+      providers: [
+        WorldStore,
+        ReadModels,
+        VerifyLog,
+        ...entities,
+        ...enrichment,
+        ...analytics.providers,
+        ...erasing({ context: 'world', eraser: EraseSubject, log: WorldStore }),
+        { provide: ContextLifecycle, useClass: WorldLifecycle },
+        { provide: WORLD_VAULT, inject: [SUBJECT_KEYS], useFactory: worldVault },
+      ],
+      exports: [ContextLifecycle, ReadModels, VerifyLog],
+    };
+  }
+}

@@ -1,5 +1,6 @@
 import type { WorldEvent } from '../src/adapters/event-types.js';
 import { analyticsEventSamples } from './analytics-event-samples.js';
+import { emptyProfile } from '../src/domain/entity/entity-fields.js';
 
 const settings = {
   allowedValues: ['en', 'de', null, { a: 1 }],
@@ -16,6 +17,19 @@ const bare = {
   minConfidence: 0,
   isPii: false,
   tags: [],
+};
+
+const profile = {
+  displayName: 'Ada L.',
+  canonicalId: 'crm-1',
+  externalIds: { crm: '1' },
+  name: 'Ada Lovelace',
+  phone: '+4930123456',
+  email: 'Ada@Example.com',
+  birthDate: '1815-12-10',
+  gender: 'female',
+  mrn: 'm-1',
+  tags: ['regular'],
 };
 
 /** Every type of event, with and without what it may lack. */
@@ -44,6 +58,25 @@ export const eventSamples: readonly WorldEvent[] = [
   },
   { type: 'EnrichmentKeyChanged', data: { enrichmentKeyId: 'b', ...bare, updatedAtMs: 1_700_000_000_126 } },
   { type: 'EnrichmentKeyDeleted', data: { enrichmentKeyId: 'a', deletedAtMs: 1_700_000_000_127 } },
+  {
+    type: 'EntityCreated',
+    data: {
+      ...{ entityId: 'p', entityType: 'person', source: 'manual', sourceSystem: 'crm' },
+      ...{ profile, facts: {}, createdAtMs: 1_700_000_000_128 },
+    },
+  },
+  {
+    type: 'EntityCreated',
+    data: {
+      ...{ entityId: 'c', entityType: 'conversation', source: 'conversation', sourceSystem: null },
+      ...{ profile: emptyProfile, facts: { channel: 'web', status: 'open' }, createdAtMs: 1_700_000_000_129 },
+    },
+  },
+  {
+    type: 'EntityChanged',
+    data: { entityId: 'p', profile, facts: { status: 'open' }, changedAtMs: 1_700_000_000_130 },
+  },
+  { type: 'SubjectErased', data: { subject: 'ws:1b4e28ba-2fa1-4d2e-883f-0016d3cca427/user/p' } },
 
   ...analyticsEventSamples,
 ];

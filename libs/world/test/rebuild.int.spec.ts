@@ -1,15 +1,20 @@
 import { TestBus } from '@svc/event-bus/test-bus';
 import { PublishedFacts } from './analytics-facts.js';
-import { startWorldServer, workspaceCaller, type WorldServer } from './world-server.js';
 import { languageKey } from './language-key.js';
+import { startWorldServer, workspaceCaller, type WorldServer } from './world-server.js';
 
 let server: WorldServer;
 const bus = new TestBus();
 beforeAll(async () => void (server = await startWorldServer(bus)));
 afterAll(() => server.stop());
 
+/** Sealed values are sealed again each time. */
 async function content(): Promise<readonly unknown[]> {
-  const { rows } = await server.database.pool.query('SELECT t::text FROM world.enrichment_key t ORDER BY 1');
+  const { rows } = await server.database.pool.query(`
+    SELECT t::text FROM world.enrichment_key t
+     UNION ALL SELECT (to_jsonb(e) - 'profile')::text FROM world.entity e
+     UNION ALL SELECT w::text FROM world.entity_words w
+     UNION ALL SELECT i::text FROM world.entity_identifier i ORDER BY 1`);
   return rows;
 }
 
@@ -17,14 +22,30 @@ it('given read models that have lost and changed rows, when they are rebuilt, th
   const caller = workspaceCaller();
   for (const key of ['first', 'second', 'third'])
     await server.world.createEnrichmentKey({ ...languageKey, caller, key });
+  const profile = { name: 'Ada', phone: '+4930123456', externalIds: { crm: '1' }, tags: [] };
+  const request = { caller, entityType: 'person', source: 'manual' };
+  const { entity } = await server.entities.createEntity({ ...request, profile });
+  await server.entities.changeEntity({
+    caller,
+    entityId: entity?.entityId ?? '',
+    name: { value: 'Augusta' },
+  });
   const before = await content();
+  expect(before).toHaveLength(7);
   await server.database.pool.query(`
     DELETE FROM world.enrichment_key WHERE key = 'first';
-    UPDATE world.enrichment_key SET description = 'changed'`);
+    UPDATE world.enrichment_key SET description = 'changed';
+    UPDATE world.entity_words SET words = 'changed';
+    DELETE FROM world.entity_identifier`);
 
-  expect(await server.readModels.rebuild()).toMatchObject({ events: 3, missing: 1 });
+  expect(await server.readModels.rebuild()).toMatchObject({ events: 5 });
 
   expect(await content()).toEqual(before);
+  const { entities } = await server.entities.listEntities({
+    ...{ caller, entityTypes: [], query: 'augusta' },
+    page: { limit: 1, offset: 0 },
+  });
+  expect(entities[0]?.profile).toMatchObject({ name: 'Augusta', phone: '+4930123456' });
 });
 
 const figures = ['counted_conversation', 'activity_of_day', 'known_definition'];

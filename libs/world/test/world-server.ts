@@ -1,46 +1,67 @@
 import { randomUUID } from 'node:crypto';
 import { workspacePermissionNames } from '@svc/auth';
 import type { WorkspaceCaller } from '@svc/contracts/common';
-import { AnalyticsServiceService, WorldServiceService } from '@svc/contracts/world';
-import type { EventBus } from '@svc/event-bus';
+import {
+  AnalyticsServiceService,
+  EntityServiceService,
+  WorldAdminServiceService,
+  WorldServiceService,
+} from '@svc/contracts/world';
+import { TestBus } from '@svc/event-bus/test-bus';
 import { createClient, createSocketFolder, type RpcClient } from '@svc/rpc';
-import { systemClock, systemIds } from '@svc/runtime';
+import { systemIds } from '@svc/runtime';
 import { startContext } from '@svc/service-host';
 import { noMetrics, silentLogger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { ReadModels } from '../src/application/read-models.js';
 import { worldContext, WorldModule } from '../src/index.js';
+import { startIdentityKeys, type IdentityKeys } from './identity-keys.js';
 
 /** The world context as other processes see it: over gRPC on a unix socket, on a database of its own. */
 export interface WorldServer {
   readonly world: RpcClient<typeof WorldServiceService>;
   readonly analytics: RpcClient<typeof AnalyticsServiceService>;
+  readonly entities: RpcClient<typeof EntityServiceService>;
+  /** For the installer. */
+  readonly admin: RpcClient<typeof WorldAdminServiceService>;
+  readonly identity: IdentityKeys;
+  readonly clock: { nowMs: number };
+  readonly bus: TestBus;
   readonly database: TestDatabase['database'];
   readonly readModels: ReadModels;
   stop(): Promise<void>;
 }
 
-export async function startWorldServer(bus: EventBus | 'idle' = 'idle'): Promise<WorldServer> {
+export async function startWorldServer(bus = new TestBus()): Promise<WorldServer> {
   const { database, drop } = await createTestDatabase({ migrations: worldContext.migrations });
   const sockets = createSocketFolder(randomUUID());
+  const identity = await startIdentityKeys(sockets);
+  const clock = { nowMs: Date.UTC(2026, 10, 21, 12), now: () => (clock.nowMs += 1) };
   const context = await startContext({
     context: worldContext,
-    module: WorldModule,
-    platform: { database, clock: systemClock, ids: systemIds, logger: silentLogger, metrics: noMetrics },
+    module: WorldModule.register({ identityAddress: identity.address }),
+    platform: { database, clock, ids: systemIds, logger: silentLogger, metrics: noMetrics },
     address: sockets.address('world'),
     bus,
   });
   const world = createClient(WorldServiceService, context.address);
   const analytics = createClient(AnalyticsServiceService, context.address);
+  const entities = createClient(EntityServiceService, context.address);
+  const admin = createClient(WorldAdminServiceService, context.address);
   return {
     world,
     analytics,
+    entities,
+    admin,
+    identity,
+    clock,
+    bus,
     database,
     readModels: context.get(ReadModels),
     async stop() {
-      world.close();
-      analytics.close();
+      for (const client of [world, analytics, entities, admin]) client.close();
       await context.stop(1_000);
+      await identity.stop();
       await drop();
       sockets.remove();
     },

@@ -46,7 +46,7 @@ interface Erased {
 export const nothingWrong: ServiceAudit = { faults: [], miscounted: [], notErased: [], erasedTwice: [] };
 
 /** Those that keep anything of people. */
-const erasing = ['conversations', 'memory'] as const;
+const erasing = ['conversations', 'memory', 'world'] as const;
 const talkers = 4;
 /** For events to come once the load has ended: a group gives a member up that was killed after 30 s. */
 const appliedWithinMs = 120_000;

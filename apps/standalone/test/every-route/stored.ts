@@ -3,10 +3,10 @@ import type { StartedStandalone } from '../started-standalone.js';
 /** Schemas that change only by requests and time. */
 const quiet = ['identity', 'agents', 'webhooks', 'world'];
 const broughtByTime = ['ApiKeyExpirationApproached', 'RoleExpired'];
-/** World counts what others have published, a moment later. */
+/** World counts what others have published, and erases whom they have deleted, a moment later. */
 const broughtByTheBus = [
   ...['ConversationCounted', 'ActivityCounted', 'ConversationEndCounted', 'ConversationUncounted'],
-  ...['DefinitionKnown', 'DefinitionGone'],
+  ...['DefinitionKnown', 'DefinitionGone', 'SubjectErased'],
 ];
 const broughtLater = [...broughtByTime, ...broughtByTheBus].map((type) => `'${type}'`).join(', ');
 

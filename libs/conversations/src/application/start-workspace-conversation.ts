@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { requireWorkspacePermission } from '@svc/auth';
 import { DomainError, FieldChecks } from '@svc/errors';
-import { userSubject, workspaceOf, type IdGenerator } from '@svc/kernel';
+import { nameUuid, userSubject, workspaceOf, type IdGenerator } from '@svc/kernel';
 import { isUniqueViolation, type Database } from '@svc/postgres';
 import type { WorkspaceRequestContext } from '@svc/rpc';
 import { DATABASE, IDS } from '@svc/service-host';
-import { nameUuid } from '../adapters/name-uuid.js';
 import type { StartConversation } from '../domain/conversation-command.js';
 import { existing } from '../domain/conversation-decider.js';
 import type { Briefing, WorkspaceTerms } from '../domain/workspace-conversation.js';

@@ -3,8 +3,7 @@ import {
   WorkspaceTurn as TurnProto,
   type WorkspaceTurnOutcome as OutcomeProto,
 } from '@svc/contracts/conversations';
-import { toProto } from '@svc/kernel';
-import { nameUuid } from '../adapters/name-uuid.js';
+import { nameUuid, toProto } from '@svc/kernel';
 import type { WorkspaceTurnOutcome } from '../application/workspace-conversation-view.js';
 import type { ToldMessage } from '../domain/told-message.js';
 import type { WorkspaceStatus } from '../domain/workspace-conversation.js';

@@ -76,6 +76,8 @@ export function createContextModules(options: ContextModulesOptions): ContextMod
       masterKey: installation.masterKeys.webhooks,
       random: randomBytes,
     }),
-    world: { module: WorldModule },
+    world: WorldModule.register({
+      identityAddress: services.addressOf('identity'),
+    }),
   };
 }

@@ -6,6 +6,7 @@ import {
   IdentityServiceService,
 } from '@svc/contracts/identity';
 import { MemoryAdminServiceService } from '@svc/contracts/memory';
+import { WorldAdminServiceService } from '@svc/contracts/world';
 import { createClient, type RpcTls } from '@svc/rpc';
 import type { ContextName } from '../contexts/contexts.js';
 
@@ -19,6 +20,7 @@ export function connectServices(addressOf: (name: ContextName) => string, tls?: 
     agentsAdmin: createClient(AgentsAdminServiceService, addressOf('agents'), { tls }),
     conversationsAdmin: createClient(ConversationsAdminServiceService, addressOf('conversations'), { tls }),
     memoryAdmin: createClient(MemoryAdminServiceService, addressOf('memory'), { tls }),
+    worldAdmin: createClient(WorldAdminServiceService, addressOf('world'), { tls }),
   };
   return {
     clients,

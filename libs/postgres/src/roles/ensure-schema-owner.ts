@@ -14,6 +14,8 @@ export interface SchemaOwner {
   readonly password: string;
   /** Upper bound of sessions of the role. */
   readonly connections: number;
+  /** Made in the schema `public` when missing: an owner of one schema may not. Default: none. */
+  readonly extensions?: readonly string[];
 }
 
 /** First half of the advisory lock's key: "role" in ASCII. */
@@ -32,6 +34,10 @@ export async function ensureSchemaOwner(database: PooledDatabase, owner: SchemaO
     await session.query(`SELECT pg_advisory_xact_lock(${lockClass}, 0)`);
     await ensureRole(session, owner);
     await ensureSchema(session, owner);
+    for (const extension of owner.extensions ?? [])
+      await session.query(
+        `CREATE EXTENSION IF NOT EXISTS ${pg.escapeIdentifier(extension)} WITH SCHEMA public`,
+      );
     await session.query(grantStatistics(owner.role));
     await session.query('COMMIT');
   } catch (error) {

@@ -1,12 +1,22 @@
-import { EnrichmentKeyChanged, EnrichmentKeyCreated, EnrichmentKeyDeleted } from '@svc/contracts/world';
+import { personalFields } from '@svc/contracts/personal-fields';
+import {
+  EnrichmentKeyChanged,
+  EnrichmentKeyCreated,
+  EnrichmentKeyDeleted,
+  EntityChanged,
+  EntityCreated,
+  SubjectErased,
+} from '@svc/contracts/world';
 import { defineEventTypes, storedEvent } from '@svc/event-store';
-import { canonicalJson, type JsonValue } from '@svc/kernel';
+import { canonicalJson, type JsonObject, type JsonValue } from '@svc/kernel';
+import type { SubjectErasedEvent } from '@svc/service-host';
 import type { EnrichmentKeyEvent } from '../domain/enrichment-key/enrichment-key.js';
 import type { ValueType } from '../domain/enrichment-key/enrichment-key-fields.js';
+import type { EntityEvent } from '../domain/entity/entity.js';
 import { analyticsEventTypes, type AnalyticsEvent } from './analytics-event-types.js';
 
 /** Every event of this context. */
-export type WorldEvent = EnrichmentKeyEvent | AnalyticsEvent;
+export type WorldEvent = EnrichmentKeyEvent | EntityEvent | AnalyticsEvent | SubjectErasedEvent;
 
 const isPublic = { visibility: 'public' } as const;
 
@@ -26,6 +36,15 @@ const fromMessage = <Message extends { readonly allowedValuesJson: string | null
   allowedValues: allowedValuesJson === null ? null : (JSON.parse(allowedValuesJson) as readonly JsonValue[]),
 });
 
+const withFactsJson = <Data extends { readonly facts: JsonObject }>({ facts, ...data }: Data) => ({
+  ...data,
+  factsJson: canonicalJson(facts),
+});
+const withFacts = <Message extends { readonly factsJson: string }>({ factsJson, ...message }: Message) => ({
+  ...message,
+  facts: JSON.parse(factsJson) as JsonObject,
+});
+
 /** How the events of this context are stored (proto/svc/world/v1/events.proto). */
 export const worldEventTypes = defineEventTypes<WorldEvent>({
   EnrichmentKeyCreated: storedEvent({
@@ -41,6 +60,23 @@ export const worldEventTypes = defineEventTypes<WorldEvent>({
     fromProto: fromMessage,
   }),
   EnrichmentKeyDeleted: storedEvent({ codec: EnrichmentKeyDeleted, ...isPublic }),
+  EntityCreated: storedEvent({
+    codec: EntityCreated,
+    visibility: 'private',
+    parts: ['profile'],
+    toProto: withFactsJson,
+    fromProto: withFacts,
+    personalFields: personalFields['svc.world.v1.EntityCreated'],
+  }),
+  EntityChanged: storedEvent({
+    codec: EntityChanged,
+    visibility: 'private',
+    parts: ['profile'],
+    toProto: withFactsJson,
+    fromProto: withFacts,
+    personalFields: personalFields['svc.world.v1.EntityChanged'],
+  }),
+  SubjectErased: storedEvent({ codec: SubjectErased, ...isPublic }),
 
   ...analyticsEventTypes,
 });

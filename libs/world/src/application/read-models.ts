@@ -3,8 +3,7 @@ import { rebuildReadModels, type RebuildOutcome, type RebuildProgress } from '@s
 import type { PooledDatabase } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
 import { WorldStore } from '../adapters/world-store.js';
-import { conversationActivityAggregate, knownDefinitionAggregate } from './activities.js';
-import { enrichmentKeyAggregate } from './enrichment-keys.js';
+import { worldAggregates } from './world-aggregates.js';
 
 /** The tables that queries read: they hold nothing that is not in the log. */
 @Injectable()
@@ -17,7 +16,6 @@ export class ReadModels {
   /** Makes them anew from the log, while the service goes on. For the operator. */
   rebuild(onProgress?: (progress: RebuildProgress) => void): Promise<RebuildOutcome> {
     const { database, store } = this;
-    const aggregates = [enrichmentKeyAggregate, conversationActivityAggregate, knownDefinitionAggregate];
-    return rebuildReadModels({ database, store, aggregates, onProgress });
+    return rebuildReadModels({ database, store, aggregates: worldAggregates, onProgress });
   }
 }

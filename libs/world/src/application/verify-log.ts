@@ -3,8 +3,7 @@ import type { LogReport, VerificationOptions } from '@svc/event-store';
 import type { Database } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
 import { WorldStore } from '../adapters/world-store.js';
-import { conversationActivityAggregate, knownDefinitionAggregate } from './activities.js';
-import { enrichmentKeyAggregate } from './enrichment-keys.js';
+import { worldAggregates } from './world-aggregates.js';
 
 /** For the operator: whether the log is what was written, and snapshots what their events come to. */
 @Injectable()
@@ -16,7 +15,6 @@ export class VerifyLog {
 
   /** @throws DomainError `service_unavailable` when keys can't be had now. */
   execute(options: VerificationOptions): Promise<LogReport> {
-    const aggregates = [enrichmentKeyAggregate, conversationActivityAggregate, knownDefinitionAggregate];
-    return this.store.verify(this.database, aggregates, options);
+    return this.store.verify(this.database, worldAggregates, options);
   }
 }

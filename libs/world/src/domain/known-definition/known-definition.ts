@@ -11,7 +11,7 @@ export interface KnownDefinition {
 }
 
 /** `sourceVersion`: of the event in the definition's own stream. */
-interface FromSource {
+export interface FromSource {
   readonly sourceVersion: number;
 }
 

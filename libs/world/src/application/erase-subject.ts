@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { beginErasure, eraseSubject } from '@svc/event-store';
+import type { Clock } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import type { KeyRing } from '@svc/sealing';
+import { CLOCK, DATABASE, SUBJECT_KEYS, type Eraser, type ErasureRequest } from '@svc/service-host';
+import { entityIdentifierTable, entityTable, entityWordsTable } from '../projections/entity-table.js';
+
+const schema = 'world';
+
+/** Plain text of entities, which no key protects. */
+export const plainTables = [entityWordsTable.name, entityIdentifierTable.name] as const;
+
+/**
+ * Clears what this context stores of an entity besides sealed events, which become unreadable when identity destroys the key. From
+ * then on personal data of the entity is refused.
+ */
+@Injectable()
+export class EraseSubject implements Eraser {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(SUBJECT_KEYS) private readonly keys: KeyRing,
+  ) {}
+
+  /**
+   * Idempotent and safe to run concurrently, also for an unknown subject.
+   * @throws DatabaseUnavailableError when a writer of the subject takes too long: try again later.
+   */
+  async execute({ subject, metadata }: ErasureRequest): Promise<void> {
+    this.keys.forget(subject);
+    const { database, clock } = this;
+    const cause = metadata.causationId;
+    await beginErasure(database, { schema, subject, cause, clock });
+    for (const table of plainTables)
+      await database.query({
+        name: `${table}.erase`,
+        text: `DELETE FROM ${table} WHERE subject = $1`,
+        values: [subject],
+      });
+    await eraseSubject({ database, schema, tables: [entityTable], subject, cause, clock });
+    // Forget what was cached since the first call.
+    this.keys.forget(subject);
+  }
+}

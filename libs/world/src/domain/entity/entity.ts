@@ -1,0 +1,110 @@
+import { DomainError } from '@svc/errors';
+import { canonicalJson, type Decider, type DomainEvent, type Timed } from '@svc/kernel';
+import { emptyProfile, type EntityFacts, type EntityOrigin, type EntityProfile } from './entity-fields.js';
+import { checkOrigin, checkProfile } from './entity-rules.js';
+
+export type EntityEvent =
+  | DomainEvent<
+      'EntityCreated',
+      EntityOrigin & {
+        readonly profile: EntityProfile;
+        readonly facts: EntityFacts;
+        readonly createdAtMs: number;
+      }
+    >
+  | DomainEvent<
+      'EntityChanged',
+      {
+        readonly entityId: string;
+        readonly profile: EntityProfile;
+        readonly facts: EntityFacts;
+        readonly changedAtMs: number;
+      }
+    >;
+
+export type EntityCommand =
+  | ({ readonly type: 'CreateEntity' } & EntityOrigin & {
+        readonly profile: EntityProfile;
+        readonly facts: EntityFacts;
+      })
+  /** The same for an entity that events tell of: one that exists stays as it is. */
+  | ({ readonly type: 'NoteEntity' } & EntityOrigin & { readonly facts: EntityFacts })
+  /** What is absent stays as it is. */
+  | {
+      readonly type: 'ChangeEntity';
+      readonly profile?: Partial<EntityProfile>;
+      /** Added to those that there are. */
+      readonly facts?: EntityFacts;
+    };
+
+export interface ExistingEntity extends EntityOrigin {
+  readonly profile: EntityProfile;
+  readonly facts: EntityFacts;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  /** Of its stream. */
+  readonly eventCount: number;
+}
+
+/** Null until it is created. */
+export type EntityState = ExistingEntity | null;
+
+export const entityDecider: Decider<EntityState, EntityCommand & Timed, EntityEvent> = {
+  initialState: null,
+
+  decide(state, command) {
+    const { atMs } = command;
+    switch (command.type) {
+      case 'CreateEntity': {
+        if (state !== null) throw new DomainError('conflict', 'There is already an entity with this id.');
+        const { type: _type, atMs: _atMs, ...entity } = command;
+        checkOrigin(entity);
+        checkProfile(entity.profile);
+        return [{ type: 'EntityCreated', data: { ...entity, createdAtMs: atMs } }];
+      }
+      case 'NoteEntity': {
+        if (state !== null) return [];
+        const { type: _type, atMs: _atMs, ...entity } = command;
+        return [{ type: 'EntityCreated', data: { ...entity, profile: emptyProfile, createdAtMs: atMs } }];
+      }
+      case 'ChangeEntity': {
+        if (state === null) throw entityNotFound();
+        const { entityId } = state;
+        const profile = { ...state.profile, ...command.profile };
+        const facts = { ...state.facts, ...command.facts };
+        checkProfile(profile);
+        if (isSame({ profile, facts }, state)) return [];
+        return [{ type: 'EntityChanged', data: { entityId, profile, facts, changedAtMs: atMs } }];
+      }
+    }
+  },
+
+  evolve(state, event) {
+    switch (event.type) {
+      case 'EntityCreated':
+        return { ...event.data, updatedAtMs: event.data.createdAtMs, eventCount: 1 };
+      case 'EntityChanged': {
+        const { profile, facts, changedAtMs } = event.data;
+        return (
+          state && { ...state, profile, facts, updatedAtMs: changedAtMs, eventCount: state.eventCount + 1 }
+        );
+      }
+    }
+  },
+};
+
+export function existingEntity(state: EntityState): ExistingEntity {
+  if (state === null) throw entityNotFound();
+  return state;
+}
+
+export function entityNotFound(): DomainError {
+  return new DomainError('not_found', 'There is no entity with this id.');
+}
+
+type Described = Pick<ExistingEntity, 'profile' | 'facts'>;
+
+function isSame(one: Described, other: Described): boolean {
+  const parts = [one, other].map(({ profile, facts }) => canonicalJson({ profile, facts }));
+  return parts[0] === parts[1];
+}

@@ -1,0 +1,59 @@
+import type { AggregateChange, SqlFragment } from '@svc/event-store';
+import type { TenantId } from '@svc/kernel';
+import type { EntityEvent, EntityState } from '../domain/entity/entity.js';
+import type { EntityProfile } from '../domain/entity/entity-fields.js';
+import { entityIdentifierTable, entityTable, entityWordsTable, type Identifier } from './entity-table.js';
+
+/** What follows from the state: the entity itself, the words it is searched by, and the ids it is found by. */
+export function entityRows({
+  tenantId,
+  before,
+  after,
+}: AggregateChange<EntityState, EntityEvent>): readonly SqlFragment[] {
+  const entityOf = (state: EntityState) => state && { ...state, tenantId };
+  const [had, has] = [identifiersIn(before), identifiersIn(after)];
+  const gone = had.filter((one) => !has.some((other) => isSame(one, other)));
+  const added = has.filter((one) => !had.some((other) => isSame(one, other)));
+  const entityId = (after ?? before)?.entityId ?? '';
+  const row = (identifier: Identifier) => ({ tenantId, entityId, ...identifier });
+  return [
+    ...entityTable.sync(entityOf(before), entityOf(after)),
+    ...entityWordsTable.sync(wordsIn(tenantId, before), wordsIn(tenantId, after)),
+    ...gone.map((identifier) => entityIdentifierTable.remove(row(identifier))),
+    ...entityIdentifierTable.insertAll(added.map(row)),
+  ];
+}
+
+function wordsIn(tenantId: TenantId, state: EntityState) {
+  if (state === null) return null;
+  const { displayName, name } = state.profile;
+  const words = [...new Set([displayName, name])].filter((text) => text !== null).join('\n');
+  return words === '' ? null : { tenantId, entityId: state.entityId, words };
+}
+
+function identifiersIn(state: EntityState): readonly Identifier[] {
+  return state === null ? [] : identifiersOf(state.profile);
+}
+
+/** By which other entities are compared with it. */
+export function identifiersOf({
+  canonicalId,
+  phone,
+  email,
+  externalIds,
+}: EntityProfile): readonly Identifier[] {
+  const known = { canonical_id: canonicalId, phone, email: email && emailKey(email) };
+  return [
+    ...Object.entries(known).flatMap(([kind, value]) => (value === null ? [] : [{ kind, value }])),
+    ...Object.entries(externalIds).map(([system, value]) => ({ kind: externalKind(system), value })),
+  ];
+}
+
+/** Addresses are compared without regard to case. */
+export const emailKey = (email: string): string => email.toLowerCase();
+
+export const externalKind = (system: string): string => `external:${system}`;
+
+function isSame(one: Identifier, other: Identifier): boolean {
+  return one.kind === other.kind && one.value === other.value;
+}

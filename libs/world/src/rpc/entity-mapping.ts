@@ -1,0 +1,45 @@
+import {
+  ChangeEntityRequest,
+  EntityProfile as EntityProfileMessage,
+  type Entity,
+} from '@svc/contracts/world';
+import type { Complete } from '@svc/event-store';
+import { canonicalJson, changesOf, fromProto, toProto } from '@svc/kernel';
+import type { ExistingEntity } from '../domain/entity/entity.js';
+import { emptyProfile, type EntityProfile } from '../domain/entity/entity-fields.js';
+
+type ShownEntity = Omit<ExistingEntity, 'facts'> & {
+  readonly facts: unknown;
+  readonly relevance?: number;
+};
+
+export function entityToProto(entity: ShownEntity): Complete<Entity> {
+  const { entityId, entityType, source, sourceSystem, profile, facts, createdAtMs, updatedAtMs, eventCount } =
+    entity;
+  return {
+    ...{ entityId, entityType, source, createdAtMs, updatedAtMs, eventCount },
+    sourceSystem: sourceSystem ?? undefined,
+    profile: toProto(EntityProfileMessage, profile),
+    factsJson: canonicalJson(facts),
+    relevance: entity.relevance ?? 1,
+  };
+}
+
+export function newProfile(message: EntityProfileMessage | undefined): EntityProfile {
+  return message ? fromProto(EntityProfileMessage, message) : emptyProfile;
+}
+
+export function profileChanges(request: ChangeEntityRequest): Partial<EntityProfile> {
+  const {
+    caller: _caller,
+    entityId: _id,
+    externalIds,
+    tags,
+    ...texts
+  } = changesOf(ChangeEntityRequest, request);
+  return {
+    ...texts,
+    ...(externalIds && { externalIds: externalIds.externalIds }),
+    ...(tags && { tags: tags.tags }),
+  };
+}

@@ -1,0 +1,106 @@
+import {
+  EntityServiceService,
+  type ChangeEntityRequest,
+  type ChangeEntityResponse,
+  type ListEntityTypesRequest,
+  type ListEntityTypesResponse,
+  type CreateEntityRequest,
+  type CreateEntityResponse,
+  type GetEntityRequest,
+  type GetEntityResponse,
+  type ListEntitiesRequest,
+  type ListEntitiesResponse,
+  type ResolveEntitiesRequest,
+  type ResolveEntitiesResponse,
+} from '@svc/contracts/world';
+import { FieldChecks, pageOf, requireResourceId, sortKeysOf } from '@svc/errors';
+import type { Complete } from '@svc/event-store';
+import type { TenantId } from '@svc/kernel';
+import { workspaceRequestContextOf, type RpcCall } from '@svc/rpc';
+import { RpcController } from '@svc/rpc/nest';
+import { ChangeEntities } from '../application/change-entities.js';
+import { ReadEntities } from '../application/read-entities.js';
+import { entitySortFields } from '../projections/entity-query.js';
+import { entityToProto, newProfile, profileChanges } from './entity-mapping.js';
+import { checkedIdentifiers } from './identifier-requests.js';
+
+const entityPage = { minimum: 1, maximum: 100 };
+
+/** EntityService (proto/svc/world/v1/entity_service.proto): maps, and calls the use case. */
+@RpcController(EntityServiceService)
+export class EntityController {
+  constructor(
+    private readonly change: ChangeEntities,
+    private readonly read: ReadEntities,
+  ) {}
+
+  async createEntity(request: CreateEntityRequest, call: RpcCall): Promise<Complete<CreateEntityResponse>> {
+    const context = workspaceRequestContextOf(request.caller, call);
+    const { entityType, source, sourceSystem = null } = request;
+    const entity = { entityType, source, sourceSystem, profile: newProfile(request.profile) };
+    return { entity: entityToProto(await this.change.create(context, entity)) };
+  }
+
+  async changeEntity(request: ChangeEntityRequest, call: RpcCall): Promise<Complete<ChangeEntityResponse>> {
+    const context = workspaceRequestContextOf(request.caller, call);
+    const changed = await this.change.change(context, entityIdOf(context, request), profileChanges(request));
+    return { entity: entityToProto(changed) };
+  }
+
+  async getEntity(request: GetEntityRequest, call: RpcCall): Promise<Complete<GetEntityResponse>> {
+    const context = workspaceRequestContextOf(request.caller, call);
+    return { entity: entityToProto(await this.read.get(context, entityIdOf(context, request))) };
+  }
+
+  async listEntities(request: ListEntitiesRequest, call: RpcCall): Promise<Complete<ListEntitiesResponse>> {
+    const { entityTypes, query = null, source = null, sourceSystem = null, minRelevance = 0 } = request;
+    const checks = new FieldChecks();
+    const { limit, offset } = pageOf(request.page, entityPage, checks);
+    const [order = null] = sortKeysOf(request.order ? [request.order] : [], entitySortFields, checks);
+    if (query !== null) checks.text(['query', 'q'], query, 200);
+    for (const [name, text] of Object.entries({ source, source_system: sourceSystem }))
+      if (text !== null) checks.storable(['query', name], text);
+    checks.verify();
+    const context = workspaceRequestContextOf(request.caller, call);
+    const asked = { entityTypes, query, minRelevance, source, sourceSystem, order, limit, offset };
+    const { entities, total } = await this.read.list(context, asked);
+    const end = offset + entities.length;
+    const hasMore = entities.length > 0 && end < total;
+    const page = { hasMore, nextOffset: hasMore ? end : undefined };
+    return { entities: entities.map(entityToProto), page, total };
+  }
+
+  async resolveEntities(
+    request: ResolveEntitiesRequest,
+    call: RpcCall,
+  ): Promise<Complete<ResolveEntitiesResponse>> {
+    const context = workspaceRequestContextOf(request.caller, call);
+    const { entityType, entityId = null, limit } = request;
+    const identifiers = checkedIdentifiers(request);
+    const matches = await this.read.resolve(context, entityType, { entityId, identifiers, limit });
+    return {
+      matches: matches.map(({ entity, confidence, matchedOn }) => ({
+        entity: entityToProto(entity),
+        confidence,
+        matchedOn: [...matchedOn],
+      })),
+    };
+  }
+
+  async listEntityTypes(
+    { caller, ...request }: ListEntityTypesRequest,
+    call: RpcCall,
+  ): Promise<Complete<ListEntityTypesResponse>> {
+    const entityType = request.entityType ?? null;
+    if (entityType !== null) new FieldChecks().storable(['query', 'entity_type'], entityType).verify();
+    const counts = await this.read.count(workspaceRequestContextOf(caller, call), entityType);
+    return { entityTypes: [...counts] };
+  }
+}
+
+function entityIdOf(
+  { tenantId }: { readonly tenantId: TenantId },
+  { entityId }: { readonly entityId: string },
+): string {
+  return requireResourceId(tenantId, 'entity', entityId);
+}
