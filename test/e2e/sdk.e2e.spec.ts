@@ -72,4 +72,66 @@ describe('the Platform client', () => {
     const { lastResponse } = await client.agents.list();
     expect(lastResponse.rateLimit.limit).toEqual(expect.any(Number));
   });
+
+  it('holds a conversation as a stream, which the events of the workspace tell of', async () => {
+    const service_id = await makeService();
+    const heard = new AbortController();
+    const told: string[] = [];
+    const events = client.events.stream({ signal: heard.signal });
+    const listening = (async () => {
+      for await (const { event_type } of events) {
+        told.push(event_type);
+        if (event_type === 'text.completed') return;
+      }
+    })();
+    // Events are told from the connection on.
+    const conversations = [];
+    while (told.length === 0) {
+      const made = await client.conversations.create({ service_id, channel: 'web' });
+      conversations.push(made.id);
+    }
+    const [id = ''] = conversations;
+    const turn = await client.conversations.streamTurn(id, 'I need an appointment.');
+    const seen = [];
+    for await (const event of turn) seen.push(event);
+    expect(seen.at(-1)).toMatchObject({ event: 'done', conversation_id: id, turn_index: 0 });
+    const { turns } = await client.conversations.get(id);
+    const message = seen.findLast(({ event }) => event === 'message');
+    expect(turns?.at(-1)).toMatchObject({
+      role: 'agent',
+      text: message?.event === 'message' ? message.text : '',
+    });
+    for (const one of conversations) await client.conversations.close(one);
+    await listening;
+    expect(told).toEqual(expect.arrayContaining(['text.started', 'text.completed']));
+  });
+
+  async function makeService(): Promise<string> {
+    const agent = await client.agents.create({ name: `Agent ${randomUUID()}` });
+    const identity = {
+      ...{ name: 'Mara', role: 'assistant', developed_by: 'the clinic', default_spoken_language: 'eng' },
+      relationship_to_developer: null,
+    };
+    await client.agents.createVersion(agent.id, { name: 'Mara', identity });
+    const graph = await client.contextGraphs.create({ name: `Graph ${randomUUID()}` });
+    const action = (name: string, exits: readonly { description: string; next_state: string }[]) => ({
+      ...{ type: 'action' as const, name, objective: 'Learn why they call.', boundary_constraints: [] },
+      ...{ actions: [{ description: 'Ask.' }], intra_state_navigation_guidelines: [], action_guidelines: [] },
+      exit_conditions: [...exits],
+    });
+    await client.contextGraphs.createVersion(graph.id, {
+      states: [
+        action('reason', [{ description: 'They say goodbye.', next_state: 'goodbye' }]),
+        action('goodbye', []),
+      ],
+      ...{
+        new_user_initial_state: 'reason',
+        returning_user_initial_state: 'reason',
+        terminal_state: 'goodbye',
+      },
+    });
+    const name = `Service ${randomUUID()}`;
+    const { id } = await client.services.create({ name, agent_id: agent.id, context_graph_id: graph.id });
+    return id;
+  }
 });

@@ -44,3 +44,14 @@ export type { BodyOf, QueryOf, ResultOf, Route, Routes } from './client/routes.j
 export type { TokenSource } from './client/token-source.js';
 export { paginate, type PageOfList, type PagePosition } from './client/paginate.js';
 export { EventStream } from './streams/event-stream.js';
+export type { TurnEvent, TurnStreamOptions } from './platform/turn-stream.js';
+export {
+  WorkspaceEventStream,
+  type WorkspaceEvent,
+  type WorkspaceEventStreamOptions,
+} from './platform/workspace-event-stream.js';
+export type { WorkspaceSubscription } from './platform/resources/events.js';
+export {
+  WorkspaceEventStreamError,
+  type WorkspaceEventStreamErrorCode,
+} from './platform/workspace-event-stream-error.js';

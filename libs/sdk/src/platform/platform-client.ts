@@ -14,6 +14,7 @@ import {
   skillsOf,
   toolsOf,
 } from './resources/definitions.js';
+import { eventsOf } from './resources/events.js';
 import { apiKeysOf, simulationsOf, workspacesOf, worldOf } from './resources/workspace.js';
 
 export interface PlatformClientOptions extends RequestOptions {
@@ -41,6 +42,7 @@ export class PlatformClient extends RouteClient {
   readonly apiKeys: ReturnType<typeof apiKeysOf>;
   readonly contextGraphs: ReturnType<typeof contextGraphsOf>;
   readonly conversations: ReturnType<typeof conversationsOf>;
+  readonly events: ReturnType<typeof eventsOf>;
   readonly integrations: ReturnType<typeof integrationsOf>;
   readonly services: ReturnType<typeof servicesOf>;
   readonly simulations: ReturnType<typeof simulationsOf>;
@@ -61,6 +63,7 @@ export class PlatformClient extends RouteClient {
     this.apiKeys = apiKeysOf(core);
     this.contextGraphs = contextGraphsOf(core);
     this.conversations = conversationsOf(core);
+    this.events = eventsOf(core);
     this.integrations = integrationsOf(core);
     this.services = servicesOf(core);
     this.simulations = simulationsOf(core);
