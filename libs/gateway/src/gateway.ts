@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createTokenVerifier } from '@svc/auth';
 import { AgentsServiceService, DefinitionsServiceService, ToolsServiceService } from '@svc/contracts/agents';
 import {
@@ -36,6 +37,7 @@ import { gatewayRoutes } from './controllers.js';
 import { defaultGatewayBounds, defaultRateLimits, quarterOf, type GatewayBounds } from './gateway-config.js';
 import { GatewayModule } from './gateway.module.js';
 import { EventStreams } from './platform/event-stream/event-streams.js';
+import { idSteps } from './platform/event-stream/recent-events.js';
 import { tellWorkspaces } from './platform/event-stream/tell-workspaces.js';
 import type { Region } from './platform/region/region-table.js';
 import { RateLimits, type RateLimitSettings } from './limits/rate-limits.js';
@@ -126,6 +128,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { bus, metrics } = options;
   const eventStreams = new EventStreams({
     now: () => clock.now(),
+    idStep: randomInt(idSteps),
     onUnreadable: (error, { type, conversationId }) =>
       logger.error('an event can not be told', { error, type, conversationId }),
   });
