@@ -26,6 +26,7 @@ import { CloseWorkspaceConversation } from './application/close-workspace-conver
 import { CollectTurns } from './application/collect-turns.js';
 import { ReadWorkspaceConversations } from './application/read-workspace-conversations.js';
 import { StartWorkspaceConversation } from './application/start-workspace-conversation.js';
+import { TurnLogs } from './application/turn-logs.js';
 import { SwitchChannel } from './application/switch-channel.js';
 import { TakeWorkspaceTurn } from './application/take-workspace-turn.js';
 import { WorkspaceMessages } from './application/workspace-messages.js';
@@ -219,6 +220,7 @@ const log: readonly Provider[] = [
   Conversations,
   ReadModels,
   VerifyLog,
+  TurnLogs,
   { provide: CONVERSATION_VAULT, inject: [SUBJECT_KEYS, DATABASE], useFactory: conversationVault },
 ];
 
