@@ -35,7 +35,6 @@ import { CloseWorkspaceConversation } from './application/close-workspace-conver
 import { CollectTurns } from './application/collect-turns.js';
 import { ReadWorkspaceConversations } from './application/read-workspace-conversations.js';
 import { StartWorkspaceConversation } from './application/start-workspace-conversation.js';
-import { TurnLogs } from './application/turn-logs.js';
 import { SwitchChannel } from './application/switch-channel.js';
 import { TakeWorkspaceTurn } from './application/take-workspace-turn.js';
 import { WorkspaceMessages } from './application/workspace-messages.js';
@@ -238,7 +237,6 @@ const log: readonly Provider[] = [
   Surfaces,
   ReadModels,
   VerifyLog,
-  TurnLogs,
   { provide: CONVERSATION_VAULT, inject: [SUBJECT_KEYS, DATABASE], useFactory: conversationVault },
 ];
 

@@ -1,14 +1,17 @@
 import {
-  foldedWith,
   isOfInteraction,
-  logBegin,
   recordedTurns,
   recordOf,
-  type LogBegin,
   type LoggedEvent,
   type RecordedTurn,
 } from './recorded-turns.js';
-import { conditionsOf, type StartedConversation } from '../domain/conversation.js';
+import {
+  absentConversation,
+  conditionsOf,
+  evolve,
+  type Conversation,
+  type StartedConversation,
+} from '../domain/conversation.js';
 import type { ConversationEvent } from '../domain/conversation-event.js';
 import { summarizedConversation } from '../domain/summarized-conversation.js';
 import { turnContext } from '../turn/turn-input.js';
@@ -27,22 +30,17 @@ export interface RecordedSummary {
   readonly isErased: boolean;
 }
 
-/** The summaries of the turns of a log, in their order. @param later what came of them behind the log */
-export function recordedSummaries(
-  log: readonly LoggedEvent[],
-  begin = logBegin,
-  later: readonly LoggedEvent[] = [],
-): readonly RecordedSummary[] {
-  const turns = new Map(recordedTurns(log, begin).map((turn) => [turn.interactionId, turn]));
-  const ended = conversationsAtEnds(log, begin);
-  const all = [...log, ...later];
-  return all.flatMap(({ event, isErased }, place) => {
+/** The summaries of a log, in their order. */
+export function recordedSummaries(log: readonly LoggedEvent[]): readonly RecordedSummary[] {
+  const turns = new Map(recordedTurns(log).map((turn) => [turn.interactionId, turn]));
+  const ended = conversationsAtEnds(log);
+  return log.flatMap(({ event, isErased }, place) => {
     if (event.type !== 'ConversationSummarized') return [];
     const { interactionId } = event.data;
     const [turn, conversation] = [turns.get(interactionId), ended.get(interactionId)];
-    // Of an earlier turn than those of the log.
-    if (turn === undefined || conversation === undefined) return [];
-    const events = all
+    if (turn === undefined || conversation === undefined)
+      throw new TypeError('A conversation is summed up behind one of its turns.');
+    const events = log
       .slice(0, place + 1)
       .map((logged) => logged.event)
       .filter((one) => isOfInteraction(one, interactionId));
@@ -52,16 +50,11 @@ export function recordedSummaries(
 }
 
 /** By completed turn. It includes summaries of earlier turns that landed within it. */
-function conversationsAtEnds(
-  log: readonly LoggedEvent[],
-  begin: LogBegin,
-): ReadonlyMap<string, StartedConversation> {
+function conversationsAtEnds(log: readonly LoggedEvent[]): ReadonlyMap<string, StartedConversation> {
   const ends = new Map<string, StartedConversation>();
-  let before = begin;
-  for (const logged of log) {
-    before = foldedWith(before, logged);
-    const { event } = logged;
-    const { conversation } = before;
+  let conversation: Conversation = absentConversation;
+  for (const { event } of log) {
+    conversation = evolve(conversation, event);
     if (event.type === 'InteractionCompleted' && conversation.stage !== 'absent')
       ends.set(event.data.interactionId, conversation);
   }

@@ -5,11 +5,6 @@ export class FewAtOnce {
   /** @param free how many may run at the same time */
   constructor(private free: number) {}
 
-  /** How many tasks wait. */
-  get waiting(): number {
-    return this.#waiting.length;
-  }
-
   async run<Result>(task: () => Promise<Result>): Promise<Result> {
     if (this.free > 0) this.free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
