@@ -258,7 +258,10 @@ describe('bad input', () => {
 
   it('anywhere is never a failure of ours', async () => {
     const credential = bearing(stage.right.token);
-    await fc.assert(fc.asyncProperty(requestsAnywhere(), expectNoFailure(credential)), { numRuns: 200 });
+    // Slashes too many are passed over: this is /livez, which is in no interface.
+    const examples: [HttpRequest][] = [[{ method: 'GET', path: '//livez' }]];
+    const noFailure = fc.asyncProperty(requestsAnywhere(), expectNoFailure(credential));
+    await fc.assert(noFailure, { numRuns: 200, examples });
   });
 
   const expectNoFailure = (credential: Headers) => async (request: HttpRequest) => {

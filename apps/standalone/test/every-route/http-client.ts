@@ -59,6 +59,11 @@ function isEndless(method: string, path: string, status = 0): boolean {
   return status < 400 && answer?.content === 'sse' && answer.isEndless === true;
 }
 
+/** Of no interface. The server passes over slashes too many, and one at the end. */
+function isHealth(pathname: string): boolean {
+  return /^\/+(?:livez|readyz|metrics)\/*$/.test(pathname);
+}
+
 /** What comes first. The client leaves then. */
 async function beginningOf({ body }: Response): Promise<string> {
   const reader = body?.getReader();
@@ -70,7 +75,7 @@ async function beginningOf({ body }: Response): Promise<string> {
 function asDeclared(method: string, path: string, given: Answer & { readonly contentType: string }): Answer {
   const answer = { ...given, isHead: method === 'HEAD' };
   const pathname = path.split('?', 1)[0] ?? '';
-  if (['/livez', '/readyz', '/metrics'].includes(pathname)) return answer;
+  if (isHealth(pathname)) return answer;
   const route = findRoute(gatewayRoutes, method, pathname);
   const isStream = route?.answer.content === 'ndjson' && answer.status < 400;
   const lines = isStream ? answer.text.split('\n').filter((line) => line !== '') : [];
