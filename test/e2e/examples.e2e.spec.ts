@@ -80,7 +80,7 @@ describe('the clinic', () => {
     expect(bashBlocksOf('examples/platform/README.md')).toEqual([
       'npm start',
       'npm run tool-server',
-      'node examples/platform/clinic.mjs',
+      'node examples/platform/clinic.mjs\nnode examples/platform/visit.mjs --over stream',
     ]);
   });
 
@@ -95,21 +95,29 @@ describe('the clinic', () => {
     writeFileSync(credentials, JSON.stringify({ workspace_id: id, workspace_api_key: api_key }));
 
     const before = tools.effects().length;
-    const { stdout, stderr } = await script('platform/clinic.mjs', credentials);
+    const made = await script('platform/clinic.mjs', credentials);
 
-    expect(stderr).toBe(''); // no warning of the graph
-    const lines = stdout.trimEnd().split('\n');
-    expect(lines.slice(0, 4)).toEqual([
+    expect(made.stderr).toBe(''); // no warning of the graph
+    expect(made.stdout.trimEnd().split('\n')).toEqual([
       expect.stringMatching(/^The calendar answers 200: .*"09:00"/),
       'times may call clinic__find_openings.',
       'booking may call clinic__book_appointment, which changes something.',
       expect.stringMatching(/^Made the skill prepare-visit and the service [0-9a-f-]{36}\.$/),
+      `Talk with it: node examples/platform/visit.mjs ${credentials}`,
     ]);
+
+    const { stdout } = await script('platform/visit.mjs', credentials);
     expect(stdout).toMatch(/Noor: .*openings 09:00, 10:30.* and 15:30/);
     expect(stdout).toContain('The clinic is located at 8 Lake Street.');
-    expect(lines.at(-1)).toMatch(/is completed after 7 messages of the patient\.$/);
+    expect(stdout).toMatch(/is completed after 7 messages of the patient\.\n$/);
     expect(tools.effects().slice(before)).toMatchObject([
       { what: 'POST /appointments', isRepeat: false, input: { name: 'Ada Field', time: '10:30' } },
     ]);
+  });
+
+  it('when it is made a second time, then it says that it stands', async () => {
+    await expect(script('platform/clinic.mjs', credentials)).rejects.toMatchObject({
+      stderr: 'The clinic stands already. node examples/platform/visit.mjs\n',
+    });
   });
 });

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startToolServerProcess, type ToolServerProcess } from '@svc/testing/tool-servers';
 import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
 import { bashBlocksOf } from '../support/documented-commands.js';
 import { SuiteSystem } from '../support/suite-system.js';
@@ -15,31 +16,39 @@ const blocks = bashBlocksOf('README.md');
 const system = new SuiteSystem();
 let folder: string;
 let credentials: string;
+let tools: ToolServerProcess;
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = makeTemporaryFolder();
+  const effectsFile = path.join(folder, 'effects.jsonl');
+  tools = await startToolServerProcess({ kind: 'http', effectsFile });
   credentials = path.join(folder, 'credentials.json');
   writeFileSync(credentials, JSON.stringify(system.credentials));
 });
-afterAll(() => removeFolder(folder));
+afterAll(async () => {
+  await tools.kill();
+  removeFolder(folder);
+});
 
 /** Runs commands as a newcomer would; only the credentials are others. */
 async function shell(commands: string): Promise<{ stdout: string; stderr: string }> {
   const script = commands.replaceAll('.svc/credentials.json', credentials);
   return run('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: repository,
-    env: { ...process.env, CREDENTIALS: credentials },
+    env: { ...process.env, CREDENTIALS: credentials, TOOL_SERVER: tools.url },
   });
 }
 
 describe('the commands of the README', () => {
-  it('are the two to start and to test, one conversation with curl, what is remembered of another, a call of the Platform interface, and one in TypeScript', () => {
+  it('are the two to start and to test, one conversation with curl, what is remembered of another, a clinic on the Platform, and one in TypeScript', () => {
     expect(blocks.map((block) => block.split('\n')[0])).toEqual([
       'npm start',
       'npm test',
       '# Sign in. The key stays in the file.',
       'CONVERSATION=$(curl -sSN -X POST "$API/conversation/?response_format=text" \\',
-      '# The workspace, and who may do what in it.',
+      'npm run tool-server',
+      '# What the agent is made of stands in examples/platform, as files.',
+      "# The workspace's key, and the clinic's service.",
       'npx node examples/conversation.ts',
     ]);
   });
@@ -64,19 +73,23 @@ describe('the commands of the README', () => {
     });
   });
 
-  it('ask the Platform interface about the workspace and its keys', async () => {
-    const { stdout } = await shell(blocks.slice(2, 3).join('\n').split('\nAPI=')[0] + '\n' + blocks[4]);
+  it('make a clinic whose patients book over each of the ways of the Platform interface', async () => {
+    const { stdout } = await shell(blocks[5] ?? '');
 
-    const [workspace, keys] = stdout.trimEnd().split('\n');
-    const { workspace_id: id } = system.credentials;
-    expect(JSON.parse(workspace ?? '')).toMatchObject({ id, backend_org_id: 'demo', region: 'us-east-1' });
-    expect(JSON.parse(keys ?? '')).toMatchObject({
-      items: [{ workspace_id: id, name: 'demo', role: 'owner' }],
-    });
+    expect(stdout.match(/is completed after 7 messages of the patient\.$/gm)).toHaveLength(3);
+    expect(tools.effects()).toHaveLength(3);
+  });
+
+  it('talk with it through curl', async () => {
+    const { stdout } = await shell(`${blocks[2]?.split('\nAPI=')[0]}\n${blocks[6]}`);
+
+    expect(stdout).toMatch(/^event: message\ndata: .*\n\nevent: done\n/m);
+    const read = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as { turns: unknown[] };
+    expect(read.turns).toHaveLength(3); // the greeting, what is said, the answer
   });
 
   it('hold a whole conversation in TypeScript', async () => {
-    const { stdout } = await shell(blocks[5] ?? '');
+    const { stdout } = await shell(blocks[7] ?? '');
 
     expect(stdout).toMatch(
       /\S.*\n> I would like to make an appointment\.\n\S.*\n> My name is Sam Field\.\n\S/,

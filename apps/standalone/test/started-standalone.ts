@@ -17,8 +17,13 @@ export interface StartedStandalone {
   stop(): Promise<void>;
 }
 
-/** A mock of `systemClock` sets the time of all of it. No rate limit gets in the way. */
-export async function startStandalone(): Promise<StartedStandalone> {
+/**
+ * A mock of `systemClock` sets the time of all of it. No rate limit gets in the way.
+ * @param environment settings beside those that every test has
+ */
+export async function startStandalone(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<StartedStandalone> {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'svc-standalone-'));
   const standalone = createStandalone({
@@ -28,6 +33,7 @@ export async function startStandalone(): Promise<StartedStandalone> {
       PORT: '0',
       SVC_RATE_LIMITS: '{"*":1000000}',
       SVC_FAILED_AUTHENTICATIONS: '1000000',
+      ...environment,
     }),
     logger: silentLogger,
     say: () => undefined,
