@@ -11,6 +11,7 @@ import {
 import { modelConfig, readDefinitions, secretVariables } from '@svc/models';
 import { deriveMasterKey } from '@svc/sealing';
 import { kafkaConfig } from '@svc/service-host';
+import { tablesConfig } from '@svc/world';
 import { configuration as ownVariables, type Configuration } from './configuration.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -114,6 +115,7 @@ export function environmentOf(name: ProcessName, surroundings: Surroundings): En
 /** Only conversations and memory call models, so only they get the models' keys. */
 function isFor(name: ProcessName, key: string, modelKeys: readonly string[]): boolean {
   if (key in ownVariables.shape) return false;
+  if (key in tablesConfig.shape) return name === 'world';
   if (name === 'conversations' || name === 'memory') return true;
   return !(key in modelConfig.shape) && !modelKeys.includes(key);
 }

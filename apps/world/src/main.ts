@@ -1,5 +1,5 @@
 import { runService } from '@svc/service-host';
-import { worldContext, WorldModule } from '@svc/world';
+import { tablesRoleKey, worldContext, WorldModule } from '@svc/world';
 import { configuration } from './configuration.js';
 
 await runService({
@@ -10,5 +10,12 @@ await runService({
     AGENTS_ADDRESS: agents,
     CONVERSATIONS_ADDRESS: conversations,
   }) => ({ identity, agents, conversations }),
-  module: ({ config, tls }) => WorldModule.register({ identityAddress: config.IDENTITY_ADDRESS, tls }),
+  module: ({ config, tls, masterKey }) => {
+    const { SVC_TABLES_DATABASE_URL: connectionString, SVC_TABLES_CONNECTIONS: connections } = config;
+    const roleKey = masterKey.derive(tablesRoleKey);
+    return WorldModule.register({
+      ...{ identityAddress: config.IDENTITY_ADDRESS, tls },
+      tables: connectionString === undefined ? undefined : { connectionString, connections, roleKey },
+    });
+  },
 });

@@ -15,8 +15,10 @@ import type { StreamAddress } from './events/stream-address.js';
 import { loadStream, type LoadedStream } from './reading/load-stream.js';
 import { openedTogether } from './reading/opened-together.js';
 import { readLogStatement } from './reading/read-log.js';
+import { outlineStatement, type OutlinedEvent } from './reading/outline.js';
 import { readNewestStatement, type ReadNewestOptions } from './reading/read-newest.js';
 import { readStreamStatement, type ReadStreamOptions } from './reading/read-stream.js';
+import { readVersionsStatement } from './reading/read-versions.js';
 import { placeOf, readStreamsStatement, type StreamPlace, type StreamsPage } from './reading/read-streams.js';
 import { assertPlainSchemaName } from './schema-name.js';
 import { noVault, type Vault } from './sealing/vault.js';
@@ -150,6 +152,26 @@ export class EventStore<Event extends DomainEvent> {
     options: ReadStreamOptions = {},
   ): Promise<readonly RecordedEvent<Read>[]> {
     const { rows } = await executor.query<EventRow>(readStreamStatement(this.schema, streamId, options));
+    return this.#reader.read<Read>(executor, rows);
+  }
+
+  /**
+   * All events of a stream, unopened: cheap, however large they are.
+   * @param name of a plain text in their payloads
+   */
+  async outline(executor: Executor, streamId: string, name: string): Promise<readonly OutlinedEvent[]> {
+    const hasBlobs = this.vault.blobs !== undefined;
+    const statement = outlineStatement(this.schema, streamId, name, hasBlobs);
+    return (await executor.query<OutlinedEvent>(statement)).rows;
+  }
+
+  /** These events of one stream, in its order. */
+  async readVersions<Read extends Event = Event>(
+    executor: Executor,
+    streamId: string,
+    versions: readonly number[],
+  ): Promise<readonly RecordedEvent<Read>[]> {
+    const { rows } = await executor.query<EventRow>(readVersionsStatement(this.schema, streamId, versions));
     return this.#reader.read<Read>(executor, rows);
   }
 

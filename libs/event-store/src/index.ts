@@ -44,6 +44,7 @@ export type { LoadedStream } from './reading/load-stream.js';
 export { rebuildReadModels } from './projections/rebuild-read-models.js';
 export type { RebuildOptions, RebuildOutcome, RebuildProgress } from './projections/rebuild-read-models.js';
 export type { RebuiltAggregate } from './projections/rebuilt-stream.js';
+export type { OutlinedEvent } from './reading/outline.js';
 export type { ReadStreamOptions } from './reading/read-stream.js';
 export type { HashedEvent } from './hash-chain.js';
 export { linkHash } from './hash-chain.js';

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createTokenVerifier } from '@svc/auth';
 import { AgentsServiceService, DefinitionsServiceService, ToolsServiceService } from '@svc/contracts/agents';
 import {
@@ -36,9 +37,8 @@ import { gatewayRoutes } from './controllers.js';
 import { defaultGatewayBounds, defaultRateLimits, quarterOf, type GatewayBounds } from './gateway-config.js';
 import { GatewayModule } from './gateway.module.js';
 import { EventStreams } from './platform/event-stream/event-streams.js';
+import { idSteps } from './platform/event-stream/recent-events.js';
 import { tellWorkspaces } from './platform/event-stream/tell-workspaces.js';
-import { systemTimers } from './platform/socket/system-timers.js';
-import { Sockets } from './platform/socket/sockets.js';
 import type { Region } from './platform/region/region-table.js';
 import { RateLimits, type RateLimitSettings } from './limits/rate-limits.js';
 import { RequestCounts } from './limits/request-counts.js';
@@ -128,9 +128,14 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { bus, metrics } = options;
   const eventStreams = new EventStreams({
     now: () => clock.now(),
+    idStep: randomInt(idSteps),
     onUnreadable: (error, { type, conversationId }) =>
       logger.error('an event can not be told', { error, type, conversationId }),
   });
+  const tails = bus && [
+    forgetChangedAccesses({ bus, accesses, workspaceAccesses, logger, metrics }),
+    tellWorkspaces({ bus, streams: eventStreams, logger, metrics }),
+  ];
   const tokens = new VerifiedTokens(verifier, clock);
   const { inAll, ...ofSharers } = options.bounds ?? defaultGatewayBounds;
   const bounds = { ...ofSharers, anonymous: quarterOf(inAll) };
@@ -143,15 +148,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const rateLimits = new RateLimits(counts, options.rateLimits ?? defaultRateLimits, clock, metrics);
   const admission = new Admission({ authenticator, limits: rateLimits });
 
-  const sockets = new Sockets({
-    ...{ workspaces, limits: rateLimits, conversations: workspaceConversations, ids: options.ids },
-    ...{ logger, metrics, timers: systemTimers, sharers: bounds },
-    crossOrigins: options.crossOrigins ?? [],
-  });
-  const tails = bus && [
-    forgetChangedAccesses({ bus, accesses, workspaceAccesses, logger, metrics }),
-    tellWorkspaces({ bus, streams: toStreamsAndSockets(eventStreams, sockets), logger, metrics }),
-  ];
   const { regions = [] } = options;
   const application = await createHttpApplication({
     module: GatewayModule.with({
@@ -166,7 +162,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     readiness: () => options.readiness?.() ?? [],
     limits: { ...options.limits, requestsInFlight: inAll },
     absentRoutes,
-    upgrades: sockets,
     trustedProxies: options.trustedProxies ?? [],
     crossOrigin: crossOriginOf(options.crossOrigins ?? []),
   });
@@ -174,21 +169,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...application,
     stop: async (graceMs) => {
       eventStreams.stop();
-      await Promise.all([sockets.stop(graceMs), application.stop(graceMs)]);
+      await application.stop(graceMs);
       await Promise.all(tails?.map((tail) => tail.stop()) ?? []);
       for (const connection of Object.values(connections)) connection.close();
       await store.close();
-    },
-  };
-}
-
-/** What happens by itself in a conversation is told on its socket too. */
-function toStreamsAndSockets(streams: EventStreams, sockets: Sockets): Pick<EventStreams, 'take'> {
-  return {
-    take: (workspaceId, event) => {
-      streams.take(workspaceId, event);
-      if (event.type === 'text.agent_message' || event.type === 'text.completed')
-        sockets.wake(workspaceId, event.conversationId);
     },
   };
 }

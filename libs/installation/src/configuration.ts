@@ -17,6 +17,7 @@ import { regionCodes } from '@svc/kernel';
 import { modelConfig } from '@svc/models';
 import { eventLogConfig, kafkaConfig, rpcServerConfig } from '@svc/service-host';
 import { webhooksConfig } from '@svc/webhooks';
+import { tablesConfig } from '@svc/world';
 import { z } from 'zod';
 
 const loopback = '127.0.0.0/8,::1';
@@ -37,6 +38,14 @@ const localWebhooks = z.object({
     `${outgoingAllow.description}; not set: ${loopback} if HOST is a loopback address, else none`,
   ),
   SVC_WEBHOOK_HTTP: webhookHttp.default(true).describe(webhookHttp.description ?? ''),
+});
+
+const { SVC_TABLES_DATABASE_URL: tablesUrl, SVC_TABLES_CONNECTIONS } = tablesConfig.shape;
+const tablesOfInstallation = z.object({
+  SVC_TABLES_DATABASE_URL: tablesUrl.describe(
+    `${tablesUrl.description}; not set: a database named as the installation's with _tables behind it, on the same server`,
+  ),
+  SVC_TABLES_CONNECTIONS,
 });
 
 /** The environment variables of the standalone. Each has a default: `npm start` needs none. */
@@ -77,6 +86,7 @@ export const configuration = z.object({
   ...agentsConfig.shape,
   ...webhooksConfig.shape,
   ...localWebhooks.shape,
+  ...tablesOfInstallation.shape,
 });
 
 export type Configuration = z.infer<typeof configuration>;

@@ -3,6 +3,7 @@ export type { IdGenerator } from './id-generator.js';
 export type { Decider, DomainEvent } from './decider.js';
 export type { CausingRequest, EventMetadata } from './event-metadata.js';
 export { requestMetadata } from './event-metadata.js';
+export { FewAtOnce } from './few-at-once.js';
 export type { JsonObject, JsonValue } from './json.js';
 export { canonicalJson } from './json.js';
 export type { ChangesOf, MessageCodec, OfMessage } from './message.js';

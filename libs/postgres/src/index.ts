@@ -24,6 +24,7 @@ export type { MigrationOptions } from './migrations/migration-options.js';
 export { runMigrations } from './migrations/run-migrations.js';
 export type { SchemaOwner } from './roles/ensure-schema-owner.js';
 export { ensureSchemaOwner } from './roles/ensure-schema-owner.js';
+export { scramVerifier } from './roles/scram-verifier.js';
 export { prismaAdapter } from './prisma-adapter.js';
 export type { ScrubOptions, ScrubOutcome } from './scrub/scrub-database.js';
 export { scrubDatabase } from './scrub/scrub-database.js';

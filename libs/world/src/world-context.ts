@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import {
   AnalyticsServiceService,
   EntityServiceService,
+  TablesServiceService,
   WorldAdminServiceService,
   WorldServiceService,
 } from '@svc/contracts/world';
@@ -28,7 +29,10 @@ const worldMigrations: MigrationOptions = {
 export const worldContext: ContextDefinition<'world'> = {
   name: 'world',
   migrations: worldMigrations,
-  services: [WorldServiceService, AnalyticsServiceService, EntityServiceService, WorldAdminServiceService],
+  services: [
+    ...[WorldServiceService, AnalyticsServiceService, EntityServiceService, WorldAdminServiceService],
+    TablesServiceService,
+  ],
   readModels: ReadModels,
   verifyLog: VerifyLog,
   eraseSubject: SubjectErasure,

@@ -29,6 +29,8 @@ import { AnalyticsController } from './rpc/analytics.controller.js';
 import { EntityController } from './rpc/entity.controller.js';
 import { WorldAdminController } from './rpc/world-admin.controller.js';
 import { WorldController } from './rpc/world.controller.js';
+import type { TablesServerOptions } from './tables/adapters/tables-server.js';
+import { tablesParts } from './tables/tables-parts.js';
 import { WorldLifecycle } from './world-lifecycle.js';
 
 export interface WorldOptions {
@@ -36,6 +38,8 @@ export interface WorldOptions {
   readonly identityAddress: string;
   /** For network addresses. */
   readonly tls?: RpcTls | undefined;
+  /** Where workspaces' own tables are. Undefined: there are none. */
+  readonly tables: TablesServerOptions | undefined;
 }
 
 const entities: readonly Provider[] = [Entities, ChangeEntities, ReadEntities, SubjectKeyMaker];
@@ -50,7 +54,8 @@ const analytics = {
 /** What workspaces know of people, places and things. */
 @Module({})
 export class WorldModule {
-  static register({ identityAddress: address, tls }: WorldOptions): DynamicModule {
+  static register({ identityAddress: address, tls, tables }: WorldOptions): DynamicModule {
+    const ownTables = tablesParts(tables);
     return {
       module: WorldModule,
       imports: [
@@ -63,6 +68,7 @@ export class WorldModule {
         WorldAdminController,
         ErasureController,
         ...analytics.controllers,
+        ...ownTables.controllers,
       ],
       providers: [
         WorldStore,
@@ -71,6 +77,7 @@ export class WorldModule {
         ...entities,
         ...enrichment,
         ...analytics.providers,
+        ...ownTables.providers,
         ...erasing({ context: 'world', eraser: EraseSubject, log: WorldStore }),
         { provide: ContextLifecycle, useClass: WorldLifecycle },
         { provide: WORLD_VAULT, inject: [SUBJECT_KEYS], useFactory: worldVault },

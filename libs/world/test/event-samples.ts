@@ -1,3 +1,4 @@
+import { tableEventSamples } from './table-event-samples.js';
 import type { WorldEvent } from '../src/adapters/event-types.js';
 import { analyticsEventSamples } from './analytics-event-samples.js';
 import { emptyProfile } from '../src/domain/entity/entity-fields.js';
@@ -79,4 +80,5 @@ export const eventSamples: readonly WorldEvent[] = [
   { type: 'SubjectErased', data: { subject: 'ws:1b4e28ba-2fa1-4d2e-883f-0016d3cca427/user/p' } },
 
   ...analyticsEventSamples,
+  ...tableEventSamples,
 ];

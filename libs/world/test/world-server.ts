@@ -39,7 +39,7 @@ export async function startWorldServer(bus = new TestBus()): Promise<WorldServer
   const clock = { nowMs: Date.UTC(2026, 10, 21, 12), now: () => (clock.nowMs += 1) };
   const context = await startContext({
     context: worldContext,
-    module: WorldModule.register({ identityAddress: identity.address }),
+    module: WorldModule.register({ identityAddress: identity.address, tables: undefined }),
     platform: { database, clock, ids: systemIds, logger: silentLogger, metrics: noMetrics },
     address: sockets.address('world'),
     bus,

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EndpointBody, McpIntegrationBody, RestIntegrationBody } from '@svc/definitions/platform';
-import type { TenantId } from '@svc/kernel';
+import { FewAtOnce, type TenantId } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
 import {
@@ -22,7 +22,6 @@ import {
   type StoredTool,
 } from '../projections/tool-queries.js';
 import { endpointTool, traitsOf } from './http-tools.js';
-import { FewAtOnce } from './few-at-once.js';
 import { mcpServer, mcpTimeoutMs, mcpTool } from './mcp-tools.js';
 import { readBodies } from './read-bodies.js';
 import { isCallable, missing, unavailable, type ResolvedTool, type ToolReference } from './tool-reference.js';

@@ -2,14 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { attributesAsked, requirePermission } from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import { organizationOf } from '@svc/kernel';
-import type { Database } from '@svc/postgres';
 import type { RequestContext } from '@svc/rpc';
-import { DATABASE } from '@svc/service-host';
 import { insightsOf, type InteractionInsights } from '../decisions/interaction-insights.js';
 import { toolCallsByTurn } from '../decisions/turn-tool-calls.js';
 import { identityOf } from '../log/conversation-base.js';
-import { ConversationStore } from '../log/conversation-store.js';
 import { Conversations } from '../log/conversations.js';
+import { TurnLogs, type ChooseTurns } from './turn-logs.js';
 import { DEFINITIONS, USERS, type Definitions, type UserProfile, type Users } from '../ports/ports.js';
 import { recordedTurns } from '../replay/recorded-turns.js';
 import { attributesOf } from './access.js';
@@ -25,8 +23,7 @@ export interface Interaction {
 export class GetInteractionInsights {
   constructor(
     private readonly conversations: Conversations,
-    private readonly store: ConversationStore,
-    @Inject(DATABASE) private readonly database: Database,
+    private readonly turnLogs: TurnLogs,
     @Inject(USERS) private readonly users: Users,
     @Inject(DEFINITIONS) private readonly definitions: Definitions,
   ) {}
@@ -47,13 +44,16 @@ export class GetInteractionInsights {
     requirePermission(caller.grants, 'Organization:GetServiceHierarchicalStateMachine', {
       org_id: organizationOf(tenantId),
     });
-    const log = await this.store.readConversation(this.database, loaded.streamId);
-    const turn = recordedTurns(log).find((one) => one.interactionId === interactionId);
-    if (turn === undefined || turn.isErased) throw interactionNotFound();
-    const definition = await this.definitions.get(tenantId, identity.pins);
-    const insights = insightsOf(turn, toolCallsByTurn(log).get(interactionId) ?? [], definition);
-    if (insights === null) throw interactionNotFound();
-    return insights;
+    const choose: ChooseTurns = (turns) => turns.filter((one) => one.interactionId === interactionId);
+    return this.turnLogs.read(loaded.streamId, choose, async ({ log, later, begin }) => {
+      const [turn] = recordedTurns(log, begin);
+      if (turn === undefined || turn.isErased) throw interactionNotFound();
+      const definition = await this.definitions.get(tenantId, identity.pins);
+      const calls = toolCallsByTurn([...log, ...later]).get(interactionId) ?? [];
+      const insights = insightsOf(turn, calls, definition);
+      if (insights === null) throw interactionNotFound();
+      return insights;
+    });
   }
 
   async #ownerIfAsked({ tenantId, caller }: RequestContext, userId: string): Promise<UserProfile | null> {

@@ -1,13 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Database } from '@svc/postgres';
 import type { WorkspaceRequestContext } from '@svc/rpc';
-import { DATABASE } from '@svc/service-host';
 import { decisionsOf } from '../decisions/turn-decisions.js';
 import { toolCallsByTurn } from '../decisions/turn-tool-calls.js';
 import type { TurnDecisions } from '../decisions/decision-record.js';
 import { existing } from '../domain/conversation-decider.js';
-import { ConversationStore } from '../log/conversation-store.js';
 import { Conversations } from '../log/conversations.js';
+import { TurnLogs, type ChooseTurns } from './turn-logs.js';
 import { DEFINITIONS, type Definitions } from '../ports/ports.js';
 import { recordedTurns } from '../replay/recorded-turns.js';
 import { ofWorkspace, requireEither, requireOn } from './workspace-access.js';
@@ -31,8 +29,7 @@ export interface DecisionPage {
 export class ListDecisions {
   constructor(
     private readonly conversations: Conversations,
-    private readonly store: ConversationStore,
-    @Inject(DATABASE) private readonly database: Database,
+    private readonly turnLogs: TurnLogs,
     @Inject(DEFINITIONS) private readonly definitions: Definitions,
   ) {}
 
@@ -44,16 +41,15 @@ export class ListDecisions {
     const { state, streamId } = await this.conversations.load(tenantId, conversationId);
     const { identity } = existing(state);
     requireOn(caller, 'Conversation.view', ofWorkspace(identity.workspace).direction);
-    const log = await this.store.readConversation(this.database, streamId);
     const definition = await this.definitions.get(tenantId, identity.pins);
-    const turns = recordedTurns(log);
-    const calls = toolCallsByTurn(log);
-    return {
-      turns: turns
-        .slice(offset, offset + limit)
-        .map((turn) => decisionsOf(turn, calls.get(turn.interactionId) ?? [], definition)),
-      hasMore: turns.length > offset + limit,
-      total: turns.length,
-    };
+    const end = offset + limit;
+    const choose: ChooseTurns = (turns) => turns.slice(offset, end);
+    return this.turnLogs.read(streamId, choose, ({ log, later, begin, total }) => {
+      const calls = toolCallsByTurn([...log, ...later]);
+      const turns = recordedTurns(log, begin).map((turn) =>
+        decisionsOf(turn, calls.get(turn.interactionId) ?? [], definition),
+      );
+      return { turns, hasMore: total > end, total };
+    });
   }
 }

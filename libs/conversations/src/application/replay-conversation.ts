@@ -2,20 +2,19 @@ import { setImmediate as whenOthersHadTheirTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { KeyedHash } from '@svc/engine';
 import type { TenantId } from '@svc/kernel';
-import type { Database } from '@svc/postgres';
 import type { SubjectKeys } from '@svc/sealing';
-import { DATABASE, SUBJECT_KEYS } from '@svc/service-host';
+import { SUBJECT_KEYS } from '@svc/service-host';
 import {
   subjectOf,
   type ConversationIdentity,
   type ConversationPins,
 } from '../domain/conversation-identity.js';
 import { identityOf } from '../log/conversation-base.js';
-import { ConversationStore } from '../log/conversation-store.js';
 import { Conversations } from '../log/conversations.js';
+import { TurnLogs, type ChooseTurns, type TurnLog } from './turn-logs.js';
 import { DEFINITIONS, type Definitions } from '../ports/ports.js';
 import { compareTurn, type TurnComparison } from '../replay/compare-turn.js';
-import { recordedTurns, type LoggedEvent, type RecordedTurn } from '../replay/recorded-turns.js';
+import { recordedTurns, type RecordedTurn } from '../replay/recorded-turns.js';
 import { recordedSummaries, replaySummary } from '../replay/replay-summary.js';
 import { replayTurn, type TurnReplay } from '../replay/replay-turn.js';
 
@@ -52,11 +51,9 @@ export interface ReplayPage<Turn> {
   readonly hasMore: boolean;
 }
 
-interface Read {
+interface Read extends TurnLog {
   readonly identity: ConversationIdentity;
-  readonly log: readonly LoggedEvent[];
   readonly turns: readonly RecordedTurn[];
-  readonly hasMore: boolean;
   readonly hash: KeyedHash;
 }
 
@@ -68,56 +65,58 @@ interface Read {
 export class ReplayConversation {
   constructor(
     private readonly conversations: Conversations,
-    private readonly store: ConversationStore,
-    @Inject(DATABASE) private readonly database: Database,
+    private readonly turnLogs: TurnLogs,
     @Inject(DEFINITIONS) private readonly definitions: Definitions,
     @Inject(SUBJECT_KEYS) private readonly keys: SubjectKeys,
   ) {}
 
-  /** @throws DomainError `not_found` */
-  async verify(wanted: TurnsToReplay): Promise<ReplayPage<VerifiedTurn>> {
-    const { identity, log, turns, hasMore, hash } = await this.#read(wanted);
-    const definition = await this.definitions.get(wanted.tenantId, identity.pins);
-    const summaries = new Map(recordedSummaries(log).map((summary) => [summary.turn.interactionId, summary]));
-    const verified = await eachInTurn(turns, (turn): VerifiedTurn => {
-      const { interactionId } = turn;
-      const summary = summaries.get(interactionId);
-      return {
-        interactionId,
-        replay: replayTurn(turn, { definition, hash }),
-        summary: summary === undefined ? null : replaySummary(summary, { definition, hash }),
-      };
+  /** @throws DomainError `not_found`; those of `TurnLogs` */
+  verify(wanted: TurnsToReplay): Promise<ReplayPage<VerifiedTurn>> {
+    return this.#read(wanted, async ({ identity, log, begin, later, turns, hash }) => {
+      const definition = await this.definitions.get(wanted.tenantId, identity.pins);
+      const summaries = new Map(
+        recordedSummaries(log, begin, later).map((summary) => [summary.turn.interactionId, summary]),
+      );
+      return eachInTurn(turns, (turn): VerifiedTurn => {
+        const { interactionId } = turn;
+        const summary = summaries.get(interactionId);
+        return {
+          interactionId,
+          replay: replayTurn(turn, { definition, hash }),
+          summary: summary === undefined ? null : replaySummary(summary, { definition, hash }),
+        };
+      });
     });
-    return { turns: verified, hasMore };
   }
 
-  /** @throws DomainError `not_found`, also for versions that are not there */
-  async compare(wanted: TurnsToReplay, versions: OtherVersions): Promise<ReplayPage<ComparedTurn>> {
-    const { identity, turns, hasMore, hash } = await this.#read(wanted);
-    const pins = { ...identity.pins, ...versions };
-    const definition = await this.definitions.get(wanted.tenantId, pins);
-    const compared = await eachInTurn(turns, (turn) => ({
-      interactionId: turn.interactionId,
-      ...compareTurn(turn, { definition, hash, pins }),
-    }));
-    return { turns: compared, hasMore };
+  /** @throws DomainError `not_found`, also for versions that are not there; those of `TurnLogs` */
+  compare(wanted: TurnsToReplay, versions: OtherVersions): Promise<ReplayPage<ComparedTurn>> {
+    return this.#read(wanted, async ({ identity, turns, hash }) => {
+      const pins = { ...identity.pins, ...versions };
+      const definition = await this.definitions.get(wanted.tenantId, pins);
+      return eachInTurn(turns, (turn) => ({
+        interactionId: turn.interactionId,
+        ...compareTurn(turn, { definition, hash, pins }),
+      }));
+    });
   }
 
-  async #read({ tenantId, conversationId, limit, offset, require }: TurnsToReplay): Promise<Read> {
+  async #read<Turn>(
+    { tenantId, conversationId, limit, offset, require }: TurnsToReplay,
+    replay: (read: Read) => Promise<readonly Turn[]>,
+  ): Promise<ReplayPage<Turn>> {
     const loaded = await this.conversations.load(tenantId, conversationId);
     const identity = identityOf(loaded);
     await require(identity);
-    const log = await this.store.readConversation(this.database, loaded.streamId);
-    const turns = recordedTurns(log);
     const key = await this.keys.get(subjectOf(tenantId, identity));
-    return {
-      identity,
-      log,
-      turns: turns.slice(offset, offset + limit),
-      hasMore: turns.length > offset + limit,
-      // Turns of erased persons are not hashed.
-      hash: (use, text) => (key === 'erased' ? '' : key.hash(use, text)),
-    };
+    // Turns of erased persons are not hashed.
+    const hash: KeyedHash = (use, text) => (key === 'erased' ? '' : key.hash(use, text));
+    const end = offset + limit;
+    const choose: ChooseTurns = (turns) => turns.slice(offset, end);
+    return this.turnLogs.read(loaded.streamId, choose, async (read) => {
+      const turns = recordedTurns(read.log, read.begin);
+      return { turns: await replay({ ...read, identity, turns, hash }), hasMore: read.total > end };
+    });
   }
 }
 

@@ -1,7 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { WorkspaceRequestContext } from '@svc/rpc';
-import { LOGGER } from '@svc/service-host';
-import type { Logger } from '@svc/telemetry';
 import { existing } from '../domain/conversation-decider.js';
 import type { SwitchChannel as SwitchChannelCommand } from '../domain/conversation-command.js';
 import { identityOf } from '../log/conversation-base.js';
@@ -23,7 +21,6 @@ export class SwitchChannel {
   constructor(
     private readonly conversations: Conversations,
     private readonly turns: TakeWorkspaceTurn,
-    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   async execute(
@@ -32,11 +29,8 @@ export class SwitchChannel {
   ): Promise<ListedWorkspaceConversation> {
     const { tenantId, caller, metadata } = context;
     requireEither(caller, 'Conversation.update');
-    if (dispatchesOpener) requireEither(caller, 'Conversation.turn');
     const base = await this.conversations.load(tenantId, conversationId);
-    const { direction } = ofWorkspace(identityOf(base).workspace);
-    requireOn(caller, 'Conversation.update', direction);
-    if (dispatchesOpener) requireOn(caller, 'Conversation.turn', direction);
+    requireOn(caller, 'Conversation.update', ofWorkspace(identityOf(base).workspace).direction);
     const { state } = await this.conversations.change(
       { tenantId, id: conversationId, metadata },
       () => ({ type: 'SwitchChannel', ...asked }),
@@ -46,7 +40,7 @@ export class SwitchChannel {
     return this.#open(context, conversationId, asked);
   }
 
-  /** Nobody hears the opener here: it is collected, or read. The conversation has moved, whatever comes of it. */
+  /** Nobody hears the opener here: it is collected, or read. */
   async #open(
     context: WorkspaceRequestContext,
     conversationId: string,
@@ -61,12 +55,10 @@ export class SwitchChannel {
     const turn = this.turns.execute(context, opener, AbortSignal.abort());
     try {
       for await (const event of turn.events) if (event.type === 'outcome') return event.outcome.conversation;
-    } catch (error) {
-      this.logger.warn('an opener came to nothing', { conversation_id: conversationId, error });
+      const { state } = await this.conversations.load(context.tenantId, conversationId);
+      return listedAs(existing(state));
     } finally {
       await turn.end(false);
     }
-    const { state } = await this.conversations.load(context.tenantId, conversationId);
-    return listedAs(existing(state));
   }
 }

@@ -89,13 +89,7 @@ function rejectedCall(
   ];
 }
 
-const done = {
-  approved: 'approved',
-  rejected: 'rejected',
-  submitted: 'submitted',
-  expired: 'not submitted in time',
-  withdrawn: 'withdrawn',
-} as const;
+const done = { approved: 'approved', rejected: 'rejected', submitted: 'submitted' } as const;
 
 function inWords({ kind, call }: OpenWait, decision: EndWait['decision'], reason: string | null): string {
   const what =

@@ -26,14 +26,28 @@ export interface RecordedTurn {
   readonly isErased: boolean;
 }
 
+/** What comes before the events of a log. */
+export interface LogBegin {
+  readonly conversation: Conversation;
+  /** Of an event so far. */
+  readonly isErased: boolean;
+}
+
+/** Of a whole log. */
+export const logBegin: LogBegin = { conversation: absentConversation, isErased: false };
+
+export function foldedWith(before: LogBegin, { event, isErased }: LoggedEvent): LogBegin {
+  return { conversation: evolve(before.conversation, event), isErased: before.isErased || isErased };
+}
+
 /** The ended turns of a log, in their order. */
-export function recordedTurns(log: readonly LoggedEvent[]): readonly RecordedTurn[] {
+export function recordedTurns(log: readonly LoggedEvent[], begin = logBegin): readonly RecordedTurn[] {
   const turns: RecordedTurn[] = [];
-  let conversation: Conversation = absentConversation;
-  let isErasedBefore = false;
-  for (const [index, { event, isErased }] of log.entries()) {
-    conversation = evolve(conversation, event);
-    isErasedBefore ||= isErased;
+  let before = begin;
+  for (const [index, logged] of log.entries()) {
+    before = foldedWith(before, logged);
+    const { event } = logged;
+    const { conversation } = before;
     if (event.type !== 'InteractionStarted' || conversation.stage === 'absent') continue;
     const { interactionId, startedAtMs } = event.data;
     const left = leftBehind(log, index + 1, interactionId);
@@ -42,8 +56,8 @@ export function recordedTurns(log: readonly LoggedEvent[]): readonly RecordedTur
       interactionId,
       startedAtMs,
       conversation,
-      events: left.map((logged) => logged.event),
-      isErased: isErasedBefore || left.some((logged) => logged.isErased),
+      events: left.map((one) => one.event),
+      isErased: before.isErased || left.some((one) => one.isErased),
     });
   }
   return turns;

@@ -1,17 +1,14 @@
 import {
+  foldedWith,
   isOfInteraction,
+  logBegin,
   recordedTurns,
   recordOf,
+  type LogBegin,
   type LoggedEvent,
   type RecordedTurn,
 } from './recorded-turns.js';
-import {
-  absentConversation,
-  conditionsOf,
-  evolve,
-  type Conversation,
-  type StartedConversation,
-} from '../domain/conversation.js';
+import { conditionsOf, type StartedConversation } from '../domain/conversation.js';
 import type { ConversationEvent } from '../domain/conversation-event.js';
 import { summarizedConversation } from '../domain/summarized-conversation.js';
 import { turnContext } from '../turn/turn-input.js';
@@ -30,17 +27,22 @@ export interface RecordedSummary {
   readonly isErased: boolean;
 }
 
-/** The summaries of a log, in their order. */
-export function recordedSummaries(log: readonly LoggedEvent[]): readonly RecordedSummary[] {
-  const turns = new Map(recordedTurns(log).map((turn) => [turn.interactionId, turn]));
-  const ended = conversationsAtEnds(log);
-  return log.flatMap(({ event, isErased }, place) => {
+/** The summaries of the turns of a log, in their order. @param later what came of them behind the log */
+export function recordedSummaries(
+  log: readonly LoggedEvent[],
+  begin = logBegin,
+  later: readonly LoggedEvent[] = [],
+): readonly RecordedSummary[] {
+  const turns = new Map(recordedTurns(log, begin).map((turn) => [turn.interactionId, turn]));
+  const ended = conversationsAtEnds(log, begin);
+  const all = [...log, ...later];
+  return all.flatMap(({ event, isErased }, place) => {
     if (event.type !== 'ConversationSummarized') return [];
     const { interactionId } = event.data;
     const [turn, conversation] = [turns.get(interactionId), ended.get(interactionId)];
-    if (turn === undefined || conversation === undefined)
-      throw new TypeError('A conversation is summed up behind one of its turns.');
-    const events = log
+    // Of an earlier turn than those of the log.
+    if (turn === undefined || conversation === undefined) return [];
+    const events = all
       .slice(0, place + 1)
       .map((logged) => logged.event)
       .filter((one) => isOfInteraction(one, interactionId));
@@ -50,11 +52,16 @@ export function recordedSummaries(log: readonly LoggedEvent[]): readonly Recorde
 }
 
 /** By completed turn. It includes summaries of earlier turns that landed within it. */
-function conversationsAtEnds(log: readonly LoggedEvent[]): ReadonlyMap<string, StartedConversation> {
+function conversationsAtEnds(
+  log: readonly LoggedEvent[],
+  begin: LogBegin,
+): ReadonlyMap<string, StartedConversation> {
   const ends = new Map<string, StartedConversation>();
-  let conversation: Conversation = absentConversation;
-  for (const { event } of log) {
-    conversation = evolve(conversation, event);
+  let before = begin;
+  for (const logged of log) {
+    before = foldedWith(before, logged);
+    const { event } = logged;
+    const { conversation } = before;
     if (event.type === 'InteractionCompleted' && conversation.stage !== 'absent')
       ends.set(event.data.interactionId, conversation);
   }

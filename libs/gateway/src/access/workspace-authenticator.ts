@@ -16,10 +16,7 @@ declare module 'fastify' {
 }
 
 /** Called once the token of a request is found genuine, before identity is asked whether its user still may do anything. */
-export type OnVerified = (request: Pick<FastifyRequest, 'place'>, claims: TokenClaims) => void;
-
-/** A request about a workspace, or the opening of a socket. */
-export type AskedWorkspace = Pick<FastifyRequest, 'headers' | 'params' | 'place' | 'workspaceCaller'>;
+export type OnVerified = (request: FastifyRequest, claims: TokenClaims) => void;
 
 /**
  * Decides for each request about a workspace, before its body is read, who sent it and whether they may use the route.
@@ -32,7 +29,7 @@ export class WorkspaceAuthenticator {
   ) {}
 
   /** Sets `request.workspaceCaller`. @throws DomainError 401 or 403. */
-  async admit(request: AskedWorkspace, need: WorkspaceNeed): Promise<void> {
+  async admit(request: FastifyRequest, need: WorkspaceNeed): Promise<void> {
     const { workspace_id: inPath } = request.params as { workspace_id?: string };
     const access = await this.#accessOf(request, inPath?.toLowerCase());
     request.workspaceCaller = callerOf(access);
@@ -43,7 +40,7 @@ export class WorkspaceAuthenticator {
   }
 
   /** @param workspaceId undefined: the workspace of the key. */
-  async #accessOf(request: AskedWorkspace, workspaceId: string | undefined): Promise<KnownWorkspaceAccess> {
+  async #accessOf(request: FastifyRequest, workspaceId: string | undefined): Promise<KnownWorkspaceAccess> {
     const token = tokenOf(request);
     const wait = (): void => request.place?.wait();
     if (!looksLikeWorkspaceKey(token)) {
@@ -74,7 +71,7 @@ export function refuseKeys(): never {
   );
 }
 
-function tokenOf({ headers: { authorization } }: AskedWorkspace): string {
+function tokenOf({ headers: { authorization } }: FastifyRequest): string {
   const credential = readCredential(authorization);
   if (!credential) throw signInFirst();
   if (credential.claimedUser === undefined) return credential.token;

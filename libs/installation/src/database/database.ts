@@ -72,7 +72,7 @@ export async function openDatabase(
       mustExist,
       log: say,
       serverLog: (line) => logger.debug('database server', { line }),
-      settings: { max_connections: configuration.SVC_DATABASE_CONNECTIONS + 30 },
+      settings: { max_connections: configuration.SVC_DATABASE_CONNECTIONS + 40 },
       onUnexpectedExit: (reason) => {
         logger.error('the database server ended unexpectedly and is being restarted', { reason });
         recovery.crashed();

@@ -9,7 +9,7 @@ import type { Models } from '@svc/models';
 import type { PooledDatabase } from '@svc/postgres';
 import type { ErasureList } from '@svc/privacy';
 import { type webhooksConfig, WebhooksModule, webhooksSettings } from '@svc/webhooks';
-import { WorldModule } from '@svc/world';
+import { type tablesConfig, tablesRoleKey, WorldModule } from '@svc/world';
 import { type Configuration, localWebhookDefaults } from '../configuration.js';
 import type { ContextName } from '../contexts/contexts.js';
 import type { Installation } from '../data-folder/installation.js';
@@ -35,6 +35,7 @@ export interface ContextModulesOptions {
     | keyof typeof agentsConfig.shape
     | keyof typeof conversationsConfig.shape
     | keyof typeof webhooksConfig.shape
+    | keyof typeof tablesConfig.shape
   >;
 }
 
@@ -78,6 +79,23 @@ export function createContextModules(options: ContextModulesOptions): ContextMod
     }),
     world: WorldModule.register({
       identityAddress: services.addressOf('identity'),
+      tables: {
+        ...placeOfTables(database, configuration),
+        connections: configuration.SVC_TABLES_CONNECTIONS,
+        roleKey: installation.masterKeys.world.derive(tablesRoleKey),
+      },
     }),
   };
+}
+
+/** Where nothing is said, a database beside that of the installation, which is made when it is first needed. */
+function placeOfTables(
+  database: PooledDatabase,
+  { SVC_TABLES_DATABASE_URL: given }: Pick<Configuration, 'SVC_TABLES_DATABASE_URL'>,
+) {
+  if (given !== undefined) return { connectionString: given };
+  const makeIn = database.pool.options.connectionString ?? '';
+  const url = new URL(makeIn);
+  url.pathname = `${url.pathname}_tables`;
+  return { connectionString: url.href, makeIn };
 }

@@ -13,10 +13,12 @@ import type { SubjectErasedEvent } from '@svc/service-host';
 import type { EnrichmentKeyEvent } from '../domain/enrichment-key/enrichment-key.js';
 import type { ValueType } from '../domain/enrichment-key/enrichment-key-fields.js';
 import type { EntityEvent } from '../domain/entity/entity.js';
+import { tableEventTypes } from '../tables/adapters/table-event-types.js';
+import type { TableEvent } from '../tables/domain/table-record.js';
 import { analyticsEventTypes, type AnalyticsEvent } from './analytics-event-types.js';
 
 /** Every event of this context. */
-export type WorldEvent = EnrichmentKeyEvent | EntityEvent | AnalyticsEvent | SubjectErasedEvent;
+export type WorldEvent = EnrichmentKeyEvent | EntityEvent | AnalyticsEvent | TableEvent | SubjectErasedEvent;
 
 const isPublic = { visibility: 'public' } as const;
 
@@ -79,4 +81,5 @@ export const worldEventTypes = defineEventTypes<WorldEvent>({
   SubjectErased: storedEvent({ codec: SubjectErased, ...isPublic }),
 
   ...analyticsEventTypes,
+  ...tableEventTypes,
 });

@@ -1,4 +1,5 @@
 import { erasureAggregate } from '@svc/service-host';
+import { tableRecordAggregate } from '../tables/application/table-records.js';
 import { conversationActivityAggregate, knownDefinitionAggregate } from './activities.js';
 import { enrichmentKeyAggregate } from './enrichment-keys.js';
 import { entityAggregate } from './entities.js';
@@ -9,5 +10,6 @@ export const worldAggregates = [
   entityAggregate,
   conversationActivityAggregate,
   knownDefinitionAggregate,
+  tableRecordAggregate,
   erasureAggregate,
 ] as const;

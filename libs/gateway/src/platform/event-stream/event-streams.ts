@@ -3,7 +3,7 @@ import { DomainError } from '@svc/errors';
 import type { ServerSentEvent } from '@svc/http';
 import { LRUCache } from 'lru-cache';
 import { frameOf, needsConversation, type WorkspaceFrame } from './event-words.js';
-import { RecentEvents } from './recent-events.js';
+import { RecentEvents, type RecentEventsOptions } from './recent-events.js';
 import type { ToldEvent } from './told-event.js';
 
 /** Of one workspace, through one gateway. */
@@ -16,7 +16,7 @@ const retryMs = 3_000;
 /** Words are kept only as long as it takes to tell all subscribers, and no longer once their person is erased. */
 const wordsKept = { maxSize: 16 * 1_024 * 1_024, ttl: 5_000 };
 
-export interface EventStreamsOptions {
+export interface EventStreamsOptions extends Pick<RecentEventsOptions, 'idStep'> {
   readonly now: () => number;
   /** How often a quiet stream says that it is alive, and asks whether it still may be read. */
   readonly pingMs?: number;
@@ -55,7 +55,8 @@ export class EventStreams {
   readonly #stopping = new AbortController();
 
   constructor({ pingMs = 15_000, ...options }: EventStreamsOptions) {
-    this.#recent = new RecentEvents({ keptMs, maxBytes: maxWorkspaceBytes, now: options.now });
+    const { now, idStep } = options;
+    this.#recent = new RecentEvents({ keptMs, maxBytes: maxWorkspaceBytes, now, idStep });
     this.#options = { ...options, pingMs };
   }
 

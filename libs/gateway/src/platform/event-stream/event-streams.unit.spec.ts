@@ -10,6 +10,7 @@ import { DomainError } from '@svc/errors';
 import type { PublicEvent } from '@svc/event-bus';
 import type { ServerSentEvent } from '@svc/http';
 import { toldEventOf } from './tell-workspaces.js';
+import { idSteps } from './recent-events.js';
 import { EventStreams, maxStreams, type Subscription } from './event-streams.js';
 
 const workspaceId = '8c1b6c0e-5f0c-4c9e-9a55-0d1f3f0c2b11';
@@ -107,7 +108,12 @@ beforeEach(() => {
   unreadable.length = 0;
 });
 const streamsOf = (pingMs = 60_000) =>
-  new EventStreams({ now: () => clockMs, pingMs, onUnreadable: (error) => void unreadable.push(error) });
+  new EventStreams({
+    now: () => clockMs,
+    idStep: now % idSteps,
+    pingMs,
+    onUnreadable: (error) => void unreadable.push(error),
+  });
 const head = [{ retryMs: 3_000 }];
 const startedFrame = (id: number) => ({
   id: String(id),
@@ -118,7 +124,7 @@ const startedFrame = (id: number) => ({
 describe('the stream of a workspace', () => {
   it('begins with the pause before a reconnection alone, then tells what happens from now on', async () => {
     const streams = streamsOf();
-    take(streams, started(now - 1));
+    take(streams, started(now - 16));
     const { next } = subscribe(streams);
     expect(await next()).toEqual(head);
     take(streams, started());
@@ -127,11 +133,11 @@ describe('the stream of a workspace', () => {
 
   it('given the id of the last event, then it goes on behind it', async () => {
     const streams = streamsOf();
-    for (const atMs of [now - 20, now - 10, now]) take(streams, started(atMs));
-    const { next } = subscribe(streams, { lastEventId: now - 20 });
+    for (const atMs of [now - 32, now - 16, now]) take(streams, started(atMs));
+    const { next } = subscribe(streams, { lastEventId: now - 32 });
     expect([await next(), await next(), await next()]).toEqual([
       head,
-      [startedFrame(now - 10)],
+      [startedFrame(now - 16)],
       [startedFrame(now)],
     ]);
   });
@@ -198,7 +204,7 @@ describe('the stream of a workspace', () => {
     take(streams, published('ConversationFinished', {}));
     take(streams, published('AgentMessageCompleted', { isOwnTurn: false, message: { messageId: 'm1' } }));
     take(streams, started(now + 5));
-    expect(await next()).toEqual([startedFrame(now + 5)]);
+    expect(await next()).toEqual([startedFrame(now + 16)]);
   });
 
   it('when nothing happens, then it says that it is alive, and asks whether it may still be read', async () => {
@@ -220,7 +226,7 @@ describe('the stream of a workspace', () => {
     const { next } = subscribe(streams, { admit: () => Promise.reject(new Error('The key is gone.')) });
     await next();
     take(streams, started(now + 1));
-    expect(await next()).toEqual([startedFrame(now + 1)]);
+    expect(await next()).toEqual([startedFrame(now + 16)]);
     clockMs += 60_000;
     take(streams, started(now + 2));
     await expect(next()).rejects.toThrow('The key is gone.');
@@ -233,7 +239,7 @@ describe('the stream of a workspace', () => {
     await next();
     take(streams, published('ConversationFinished', {}));
     take(streams, started(now + 1));
-    expect(await next()).toEqual([startedFrame(now + 1)]);
+    expect(await next()).toEqual([startedFrame(now + 16)]);
     expect(unreadable).toHaveLength(1);
   });
 

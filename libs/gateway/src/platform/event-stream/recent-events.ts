@@ -8,12 +8,22 @@ export interface WorkspaceEvent {
 
 /** With its place in the stream of its workspace. */
 export interface NumberedEvent<Event> {
-  /** Milliseconds since the Unix epoch, greater than that of the event before: equal ones are moved on. */
+  /** Milliseconds since the Unix epoch, greater than that of the event before: moved on by a few, to one that this gateway gives. */
   readonly id: number;
   readonly event: Event;
 }
 
+/**
+ * Each gateway gives every sixteenth id, so that one knows its own again. By 62 events a second in one workspace they keep up with the
+ * clock: more than what is kept of five minutes.
+ */
+export const idSteps = 16;
+/** By how much another gateway may have had an event earlier than this one: another order, or another clock of their source. */
+const disorderMs = 5_000;
+
 export interface RecentEventsOptions {
+  /** 0 to 15: which of the ids this gateway gives. Two gateways with the same one take the other's ids for theirs. */
+  readonly idStep: number;
   /** How long an event can be read again. */
   readonly keptMs: number;
   /** Of all events of a workspace together: the oldest go first. */
@@ -40,7 +50,7 @@ export class RecentEvents<Event extends WorkspaceEvent> {
   /** Numbers an event, and wakes who waits for it. */
   add(workspaceId: string, event: Event): void {
     const recent = this.#of(workspaceId);
-    const id = Math.max(event.occurredAtMs, recent.lastId + 1);
+    const id = this.#nextId(Math.max(event.occurredAtMs, recent.lastId + 1));
     recent.lastId = id;
     recent.events.push({ id, event });
     recent.bytes += event.sizeBytes;
@@ -55,15 +65,13 @@ export class RecentEvents<Event extends WorkspaceEvent> {
   }
 
   /**
-   * The place behind the event of an id, or before all that is known where that one is forgotten. The events of its millisecond
-   * come again if there are several: another gateway may have numbered them in another order.
+   * The place behind the event of an id, or before all that is known where that one is forgotten. Behind an id of another gateway some
+   * events come again: that one may have told them in another order, and what came late to it not yet.
    */
   resume(workspaceId: string, lastId: number): number {
-    const { events, forgottenId } = this.#of(workspaceId);
-    const last = events.find(({ id }) => id === lastId);
-    if (!last) return Math.max(lastId, forgottenId);
-    const sameMoment = events.filter(({ event }) => event.occurredAtMs === last.event.occurredAtMs);
-    return sameMoment.length > 1 ? Math.max((sameMoment[0]?.id ?? lastId) - 1, forgottenId) : lastId;
+    const recent = this.#of(workspaceId);
+    if (recent.events.some(({ id }) => id === lastId)) return lastId;
+    return Math.max(Math.min(lastId - disorderMs, recent.lastId), recent.forgottenId);
   }
 
   /** @returns undefined where some of them are gone: the reader was too slow */
@@ -88,6 +96,11 @@ export class RecentEvents<Event extends WorkspaceEvent> {
       recent.waiting.add(wake);
       signal.addEventListener('abort', wake, { once: true });
     });
+  }
+
+  #nextId(from: number): number {
+    const { idStep } = this.options;
+    return Math.ceil((from - idStep) / idSteps) * idSteps + idStep;
   }
 
   #of(workspaceId: string): Recent<Event> {
