@@ -9,26 +9,20 @@ import {
   type HttpToolServer,
   type McpToolServer,
 } from '@svc/testing/tool-servers';
-import { administratorOf, keyOf, startAgentsServer, type AgentsServer } from './agents-server.js';
+import { keyOf, startAgentsServer, type AgentsServer } from './agents-server.js';
+import { booking, bookingSchema, runTool } from './booking-tool.js';
 import { definitionsOf } from './definitions-client.js';
 
 const workspace = '0b0e3f5c-7a5e-4a39-9d0e-3c6f3b0a1c11';
 const tenantId = `ws:${workspace}`;
 const key = keyOf(workspace);
 const secret = 'brass-key-of-the-clinic';
-const booking = { name: 'Ada', day: '2026-11-23', time: '09:00' };
-const bookingSchema = {
-  type: 'object',
-  required: ['name', 'day', 'time'],
-  properties: { name: { type: 'string' }, day: { type: 'string', format: 'date' }, time: { type: 'string' } },
-};
 const folder = mkdtempSync(path.join(tmpdir(), 'run-tool-'));
 const httpEffects = path.join(folder, 'http.jsonl');
 let server: AgentsServer;
 let http: HttpToolServer;
 let mcp: McpToolServer;
 let platform: ReturnType<typeof definitionsOf>;
-let classic: ReturnType<typeof definitionsOf>;
 
 beforeAll(async () => {
   [server, http, mcp] = await Promise.all([
@@ -37,7 +31,6 @@ beforeAll(async () => {
     startMcpToolServer({ effectsFile: path.join(folder, 'mcp.jsonl') }),
   ]);
   platform = definitionsOf(server, key);
-  classic = definitionsOf(server, administratorOf('demo'));
 });
 afterAll(async () => {
   await server.stop();
@@ -57,23 +50,7 @@ async function integration(name: string, changes: object = {}, endpoint: object 
 }
 const describeTools = (...toolIds: string[]) =>
   server.tools.describeTools({ tenantId, tools: toolIds.map((toolId) => ({ toolId })) });
-const run = async (changes: Partial<RunToolRequest>) => {
-  const { outcome } = await server.tools.runTool({
-    tenantId,
-    toolId: '',
-    inputJson: JSON.stringify(booking),
-    effectKey: 'conversation/interaction/1',
-    timeoutMs: 10_000,
-    maxResultCharacters: 10_000,
-    variables: {},
-    secretVariables: {},
-    dryRun: false,
-    isApproved: false,
-    ...changes,
-  });
-  if (!outcome) throw new Error('There is no outcome.');
-  return outcome;
-};
+const run = (changes: Partial<RunToolRequest>) => runTool(server, { tenantId, ...changes });
 const allTools = { onlyNamed: false, toolIds: [] };
 const resultOf = ({ resultJson }: { readonly resultJson: string }): unknown => JSON.parse(resultJson);
 
@@ -324,83 +301,6 @@ describe('tools of an MCP server', () => {
     await expect(server.tools.testTool(call)).rejects.toMatchObject({ code: 'permission_denied' });
     const viewer = { ...call, workspaceCaller: { ...key, permissions: ['Integration.view'] } };
     await expect(server.tools.testTool(viewer)).rejects.toMatchObject({ code: 'permission_denied' });
-  });
-});
-
-describe('a tool of an organization', () => {
-  const org = 'org:demo';
-  let toolId: string;
-  beforeAll(async () => {
-    ({ definitionId: toolId } = await classic.create(
-      'tool',
-      'book',
-      { description: 'Books', envvars: { PLACE: 'Berlin' } },
-      { secrets: { KEY: secret } },
-    ));
-    const version = {
-      base_url: http.url,
-      path: 'appointments',
-      input_schema: bookingSchema,
-      headers: { 'x-key': '{{KEY}}', 'x-user': '{{USER}}' },
-      static_body_fields: { place: '{{PLACE}}' },
-    };
-    for (const bump_type of ['major', 'minor', 'major'])
-      await classic.version('tool', toolId, { ...version, bump_type });
-    await classic.retireVersions('tool', toolId, '2.0.0');
-  });
-
-  it.each([
-    [undefined, '1.1.0'],
-    ['==1.0.*', '1.0.0'],
-    ['>=2', undefined],
-  ])('given the constraint %s, then its version is %s', async (versionConstraint, version) => {
-    const { tools, unknown } = await server.tools.describeTools({
-      tenantId: org,
-      tools: [{ toolId, versionConstraint }],
-    });
-    expect(tools.map((tool) => tool.version)).toEqual(version === undefined ? [] : [version]);
-    expect(unknown).toHaveLength(version === undefined ? 1 : 0);
-  });
-
-  it('is called in the version that was described, with its variables, its secrets and those of the call', async () => {
-    const outcome = await run({
-      tenantId: org,
-      toolId,
-      version: '2.0.0',
-      secretVariables: { USER: 'user-of-the-call', KEY: 'not this one' },
-    });
-    expect(outcome).toMatchObject({ type: 'ended' });
-    const request = http.requests.at(-1);
-    expect(request?.headers).toMatchObject({ 'x-key': secret, 'x-user': 'user-of-the-call' });
-    expect(JSON.parse(request?.body ?? '')).toMatchObject({ place: 'Berlin' });
-  });
-
-  it('is invoked by who may invoke it', async () => {
-    const call = {
-      toolId,
-      inputJson: JSON.stringify(booking),
-      variables: {},
-      secretVariables: { USER: 'one' },
-      dryRun: false,
-    };
-    const caller = administratorOf('demo');
-    expect(await server.tools.testTool({ ...call, caller })).toMatchObject({
-      outcome: { type: 'ended' },
-      tool: { version: '1.1.0' },
-    });
-    await expect(server.tools.testTool({ ...call, caller: { ...caller, grants: [] } })).rejects.toMatchObject(
-      {
-        code: 'permission_denied',
-      },
-    );
-    for (const versionConstraint of ['==9.9.9', '==2.0.0'])
-      await expect(server.tools.testTool({ ...call, caller, versionConstraint })).rejects.toMatchObject({
-        code: 'not_found',
-      });
-    const elsewhere = administratorOf('other');
-    await expect(server.tools.testTool({ ...call, caller: elsewhere })).rejects.toMatchObject({
-      code: 'not_found',
-    });
   });
 });
 
