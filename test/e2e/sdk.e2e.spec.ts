@@ -106,6 +106,29 @@ describe('the Platform client', () => {
     expect(told).toEqual(expect.arrayContaining(['text.started', 'text.completed']));
   });
 
+  it('holds a conversation over a WebSocket, which another socket goes on with', async () => {
+    const serviceId = await makeService();
+    const session = client.conversations.openTextSession({ serviceId });
+    session.say('I need an appointment.');
+    const seen: string[] = [];
+    for await (const { type } of session) {
+      seen.push(type);
+      if (seen.filter((one) => one === 'response_complete').length === 2) break;
+    }
+    expect(seen.slice(0, 3)).toEqual(['session_started', 'typing', 'message']);
+    expect(seen.slice(-2)).toEqual(['message', 'response_complete']);
+
+    const conversationId = session.conversationId ?? '';
+    const again = client.conversations.openTextSession({ serviceId, conversationId });
+    again.say('Tomorrow, please.');
+    for await (const { type } of again) {
+      if (type === 'response_complete') again.stop();
+      if (type === 'session_ended') break;
+    }
+    const { turns = [] } = await client.conversations.get(conversationId);
+    expect(turns.map(({ role }) => role)).toEqual(['agent', 'user', 'agent', 'user', 'agent']);
+  });
+
   async function makeService(): Promise<string> {
     const agent = await client.agents.create({ name: `Agent ${randomUUID()}` });
     const identity = {

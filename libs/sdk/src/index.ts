@@ -55,3 +55,14 @@ export {
   WorkspaceEventStreamError,
   type WorkspaceEventStreamErrorCode,
 } from './platform/workspace-event-stream-error.js';
+export { TextSession, type TextSessionOptions } from './platform/text-session.js';
+export type { TextSessionEvent } from './platform/text-session-events.js';
+export {
+  createReconnectingWebSocket,
+  ReconnectingWebSocket,
+  type ReconnectingWebSocketOptions,
+  type WebSocketState,
+} from './sockets/reconnecting-web-socket.js';
+export { ReconnectingWebSocketError } from './sockets/reconnecting-web-socket-error.js';
+export type { ReconnectingWebSocketReason } from './sockets/close-codes.js';
+export type { WebSocketFactory, WebSocketLike } from './sockets/web-socket.js';

@@ -18,6 +18,7 @@ const environment = {
 const makeCore = () =>
   new Core({
     baseUrl: server.url,
+    socketBaseUrl: server.url,
     scope: { workspace_id: 'ws' },
     tokens: { token: () => 'key' },
     environment,

@@ -79,5 +79,5 @@ function coreOf(options: ClassicClientOptions): Core {
     userId: requireSetting('userId', userId),
   });
   const source = tokens ?? new ApiKeySignInSource(signIn(), requests, environment);
-  return new Core({ baseUrl, scope, tokens: source, environment }, requests);
+  return new Core({ baseUrl, socketBaseUrl: baseUrl, scope, tokens: source, environment }, requests);
 }

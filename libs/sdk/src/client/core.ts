@@ -11,6 +11,8 @@ import type { TokenSource } from './token-source.js';
 export interface CoreSettings {
   /** Without a slash at its end. Relative ones are those of the page. */
   readonly baseUrl: string;
+  /** The same, of sockets. */
+  readonly socketBaseUrl: string;
   /** For the placeholders that the client fills in. */
   readonly scope: Readonly<Record<string, string>>;
   readonly tokens: TokenSource;

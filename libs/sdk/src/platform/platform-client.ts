@@ -25,6 +25,8 @@ export interface PlatformClientOptions extends RequestOptions {
   readonly workspaceId: string;
   /** Such as `https://api.example.com`; a path such as `/api` where the page's own server passes requests on. */
   readonly baseUrl?: string;
+  /** Where sockets are, if not there. */
+  readonly agentBaseUrl?: string;
   /** In place of `baseUrl`: one of `baseUrls`. */
   readonly region?: string;
   /** Of each region, as `GET /v1/platform/regions` lists them. */
@@ -80,11 +82,22 @@ export class PlatformClient extends RouteClient {
 }
 
 function coreOf(options: PlatformClientOptions): Core {
-  const { apiKey, tokens, workspaceId, baseUrl, region, baseUrls, ...requests } = options;
+  const {
+    apiKey,
+    tokens,
+    workspaceId,
+    baseUrl: given,
+    agentBaseUrl,
+    region,
+    baseUrls,
+    ...requests
+  } = options;
+  const baseUrl = requireBaseUrl(given ?? baseUrlOf(region, baseUrls));
   const scope = { workspace_id: requireSetting('workspaceId', workspaceId) };
   return new Core(
     {
-      baseUrl: requireBaseUrl(baseUrl ?? baseUrlOf(region, baseUrls)),
+      baseUrl,
+      socketBaseUrl: agentBaseUrl === undefined ? baseUrl : requireBaseUrl(agentBaseUrl),
       scope,
       tokens: tokens ?? apiKeySource(requireSetting('apiKey', apiKey)),
       environment: platformEnvironment,

@@ -1,6 +1,7 @@
 import { calls, pages, plain, resource, withBody, withQuery } from '../../client/calls.js';
 import type { Core } from '../../client/core.js';
 import type { BodyOf } from '../../client/routes.js';
+import { TextSession, type TextSessionOptions } from '../text-session.js';
 import { streamTurn, type TurnStreamOptions } from '../turn-stream.js';
 
 /** Conversations, their turns, and what has been decided in them. */
@@ -25,4 +26,6 @@ const methodsOf = (core: Core) => ({
     turn: string | BodyOf<'POST /v1/{workspace_id}/conversations/{conversation_id}/turns/stream'>,
     options?: TurnStreamOptions,
   ) => streamTurn(core, conversationId, turn, options),
+  /** Opens a conversation over a WebSocket, or goes on with one. */
+  openTextSession: (options: TextSessionOptions) => new TextSession(core, options),
 });
