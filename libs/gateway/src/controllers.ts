@@ -40,6 +40,7 @@ import { ToolController } from './platform/tool/tool.controller.js';
 import { VersionSetController } from './platform/service/version-set.controller.js';
 import { WorkspaceController } from './platform/workspace/workspace.controller.js';
 import { AnalyticsController } from './platform/analytics/analytics.controller.js';
+import { EnrichmentController } from './platform/world/enrichment.controller.js';
 import { EntityController } from './platform/world/entity.controller.js';
 import { EnrichmentKeyController } from './platform/world/enrichment-key.controller.js';
 import { declaredRoutes } from './route/declared-routes.js';
@@ -87,6 +88,7 @@ const served: readonly Type[] = [
   EnrichmentKeyController,
   AnalyticsController,
   EntityController,
+  EnrichmentController,
   EventStreamController,
 ];
 

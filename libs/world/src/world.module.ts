@@ -16,10 +16,13 @@ import { WORLD_VAULT, worldVault } from './adapters/world-vault.js';
 import { ChangeEnrichmentKeys } from './application/change-enrichment-keys.js';
 import { ChangeEntities } from './application/change-entities.js';
 import { EnrichmentKeys } from './application/enrichment-keys.js';
+import { EnrichEntities } from './application/enrich-entities.js';
+import { Enrichments } from './application/enrichments.js';
 import { Entities } from './application/entities.js';
 import { EraseSubject } from './application/erase-subject.js';
 import { ListEnrichmentKeys } from './application/list-enrichment-keys.js';
 import { ReadAnalytics } from './application/read-analytics.js';
+import { ReadEnrichment } from './application/read-enrichment.js';
 import { ReadEntities } from './application/read-entities.js';
 import { ReadModels } from './application/read-models.js';
 import { VerifyLog } from './application/verify-log.js';
@@ -43,7 +46,14 @@ export interface WorldOptions {
 }
 
 const entities: readonly Provider[] = [Entities, ChangeEntities, ReadEntities, SubjectKeyMaker];
-const enrichment: readonly Provider[] = [EnrichmentKeys, ChangeEnrichmentKeys, ListEnrichmentKeys];
+const enrichment: readonly Provider[] = [
+  EnrichmentKeys,
+  ChangeEnrichmentKeys,
+  ListEnrichmentKeys,
+  Enrichments,
+  EnrichEntities,
+  ReadEnrichment,
+];
 
 /** Figures of workspaces. */
 const analytics = {

@@ -77,6 +77,26 @@ export const eventSamples: readonly WorldEvent[] = [
     type: 'EntityChanged',
     data: { entityId: 'p', profile, facts: { status: 'open' }, changedAtMs: 1_700_000_000_130 },
   },
+  {
+    type: 'EntityEnriched',
+    data: {
+      ...{ eventId: 'v1', entityId: 'p', key: 'language', valueType: 'enum' },
+      ...{ plainValue: { value: 'de' }, sealedValue: null, confidence: 0.5 },
+      ...{ source: 'memory_extract', sourceSystem: null, conversationId: 'c', messageIds: ['m1', 'm2'] },
+      ...{ effectiveAtMs: 1_700_000_000_131, recordedAtMs: 1_700_000_000_132 },
+      ...{ wins: true, reason: 'first', supersedes: null },
+    },
+  },
+  {
+    type: 'EntityEnriched',
+    data: {
+      ...{ eventId: 'v2', entityId: 'p', key: 'allergy', valueType: 'json' },
+      ...{ plainValue: null, sealedValue: { value: { a: ['b'] } }, confidence: 1 },
+      ...{ source: 'manual', sourceSystem: 'ehr', conversationId: null, messageIds: [] },
+      ...{ effectiveAtMs: 1_700_000_000_133, recordedAtMs: 1_700_000_000_134 },
+      ...{ wins: false, reason: 'earlier_effective', supersedes: 'v1' },
+    },
+  },
   { type: 'SubjectErased', data: { subject: 'ws:1b4e28ba-2fa1-4d2e-883f-0016d3cca427/user/p' } },
 
   ...analyticsEventSamples,

@@ -24,6 +24,7 @@ export const definitionIds: readonly string[] = [
   ...['skill_id', 'integration_id', 'endpoint_id', 'enrichment_key_id', 'conversation_id'],
   'session_id',
   'entity_id',
+  'key',
 ];
 
 /** A workspace and an organization have things of the same names. */
@@ -207,6 +208,7 @@ export class Maker {
       'workspace.integration_id': integration,
       'workspace.tool_name': `${name}__${name}`,
       'workspace.enrichment_key_id': await make('world/enrichment-keys', { key: name }),
+      'workspace.key': name,
       'workspace.entity_id': await make('world/entities'),
       'workspace.endpoint_id': await make(`integrations/${integration}/endpoints`, { name }),
     };

@@ -5,6 +5,7 @@ import {
   EnrichmentKeyDeleted,
   EntityChanged,
   EntityCreated,
+  EntityEnriched,
   SubjectErased,
 } from '@svc/contracts/world';
 import { defineEventTypes, storedEvent } from '@svc/event-store';
@@ -12,13 +13,16 @@ import { canonicalJson, type JsonObject, type JsonValue } from '@svc/kernel';
 import type { SubjectErasedEvent } from '@svc/service-host';
 import type { EnrichmentKeyEvent } from '../domain/enrichment-key/enrichment-key.js';
 import type { ValueType } from '../domain/enrichment-key/enrichment-key-fields.js';
+import type { EnrichmentEvent } from '../domain/enrichment/enrichment.js';
+import type { Boxed } from '../domain/enrichment/enrichment-value.js';
 import type { EntityEvent } from '../domain/entity/entity.js';
 import { tableEventTypes } from '../tables/adapters/table-event-types.js';
 import type { TableEvent } from '../tables/domain/table-record.js';
 import { analyticsEventTypes, type AnalyticsEvent } from './analytics-event-types.js';
 
 /** Every event of this context. */
-export type WorldEvent = EnrichmentKeyEvent | EntityEvent | AnalyticsEvent | TableEvent | SubjectErasedEvent;
+export type WorldEvent =
+  EnrichmentKeyEvent | EnrichmentEvent | EntityEvent | AnalyticsEvent | TableEvent | SubjectErasedEvent;
 
 const isPublic = { visibility: 'public' } as const;
 
@@ -46,6 +50,10 @@ const withFacts = <Message extends { readonly factsJson: string }>({ factsJson, 
   ...message,
   facts: JSON.parse(factsJson) as JsonObject,
 });
+
+const jsonOf = (box: Boxed | null) => box && canonicalJson(box.value);
+const boxOf = (json: string | null): Boxed | null =>
+  json === null ? null : { value: JSON.parse(json) as JsonValue };
 
 /** How the events of this context are stored (proto/svc/world/v1/events.proto). */
 export const worldEventTypes = defineEventTypes<WorldEvent>({
@@ -77,6 +85,21 @@ export const worldEventTypes = defineEventTypes<WorldEvent>({
     toProto: withFactsJson,
     fromProto: withFacts,
     personalFields: personalFields['svc.world.v1.EntityChanged'],
+  }),
+  EntityEnriched: storedEvent({
+    codec: EntityEnriched,
+    visibility: 'private',
+    toProto: ({ plainValue, sealedValue, ...data }) => ({
+      ...data,
+      plainValueJson: jsonOf(plainValue),
+      valueJson: jsonOf(sealedValue),
+    }),
+    fromProto: ({ plainValueJson, valueJson, ...message }) => ({
+      ...message,
+      plainValue: boxOf(plainValueJson),
+      sealedValue: boxOf(valueJson),
+    }),
+    personalFields: personalFields['svc.world.v1.EntityEnriched'],
   }),
   SubjectErased: storedEvent({ codec: SubjectErased, ...isPublic }),
 

@@ -4,9 +4,12 @@ import type { Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import type { KeyRing } from '@svc/sealing';
 import { CLOCK, DATABASE, SUBJECT_KEYS, type Eraser, type ErasureRequest } from '@svc/service-host';
+import { currentEnrichmentTable, enrichmentEntryTable } from '../projections/enrichment-table.js';
 import { entityIdentifierTable, entityTable, entityWordsTable } from '../projections/entity-table.js';
 
 const schema = 'world';
+
+const tables = [entityTable, currentEnrichmentTable, enrichmentEntryTable] as const;
 
 /** Plain text of entities, which no key protects. */
 export const plainTables = [entityWordsTable.name, entityIdentifierTable.name] as const;
@@ -38,7 +41,7 @@ export class EraseSubject implements Eraser {
         text: `DELETE FROM ${table} WHERE subject = $1`,
         values: [subject],
       });
-    await eraseSubject({ database, schema, tables: [entityTable], subject, cause, clock });
+    await eraseSubject({ database, schema, tables, subject, cause, clock });
     // Forget what was cached since the first call.
     this.keys.forget(subject);
   }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { requireWorkspacePermission } from '@svc/auth';
 import { DomainError } from '@svc/errors';
+import type { JsonValue, TenantId } from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
 import type { WorkspaceRequestContext } from '@svc/rpc';
 import type { KeyRing } from '@svc/sealing';
@@ -17,8 +18,17 @@ import {
   type RequestedEntities,
   type TypeCount,
 } from '../projections/entity-query.js';
+import { countValues, listCurrent } from '../projections/enrichment-query.js';
 import type { Identifier } from '../projections/entity-table.js';
 import { findIdentifiers } from '../projections/identifier-query.js';
+
+export interface EntityWithValues extends ListedEntity {
+  /** How many were written. */
+  readonly values?: number;
+  readonly lastValueAtMs?: number;
+  /** Those that count, by their keys. */
+  readonly state: Readonly<Record<string, JsonValue>>;
+}
 
 export interface ResolvedEntity extends EntityMatch {
   readonly entity: ListedEntity;
@@ -33,17 +43,25 @@ export class ReadEntities {
     this.#reader = { executor: database, keys };
   }
 
-  /** @throws DomainError `not_found` */
-  async get({ caller, tenantId }: WorkspaceRequestContext, id: string): Promise<ListedEntity> {
+  /** With its values. @throws DomainError `not_found` */
+  async get({ caller, tenantId }: WorkspaceRequestContext, id: string): Promise<EntityWithValues> {
     requireWorkspacePermission(caller, 'Entity.view');
     const [entity] = await findEntities(this.#reader, tenantId, [id]);
     if (entity === undefined) throw entityNotFound();
-    return entity;
+    const asked = { tenantId, entityId: id, asOfMs: null };
+    const current = await listCurrent(this.#reader, asked, { limit: 500, offset: 0 });
+    const state = current.map(({ key, plainValue, sealedValue }) => [
+      key,
+      (plainValue ?? sealedValue)?.value ?? null,
+    ]);
+    const [counted] = await this.#withCounts(tenantId, [entity]);
+    return { ...(counted ?? entity), state: Object.fromEntries(state) as EntityWithValues['state'] };
   }
 
-  list({ caller, tenantId }: WorkspaceRequestContext, requested: Omit<RequestedEntities, 'tenantId'>) {
+  async list({ caller, tenantId }: WorkspaceRequestContext, requested: Omit<RequestedEntities, 'tenantId'>) {
     requireWorkspacePermission(caller, 'Entity.view');
-    return listEntities(this.#reader, { ...requested, tenantId });
+    const { entities, total } = await listEntities(this.#reader, { ...requested, tenantId });
+    return { entities: await this.#withCounts(tenantId, entities), total };
   }
 
   /** Who it may be, the surest first. @throws DomainError `invalid_request` for nothing to go by */
@@ -76,7 +94,7 @@ export class ReadEntities {
       ...named.map(({ entityId: id, kind }) => ({ entityId: id, on: matchedOn(kind) })),
     ]);
     const ids = matches.map((match) => match.entityId);
-    const entities = await findEntities(this.#reader, tenantId, ids);
+    const entities = await this.#withCounts(tenantId, await findEntities(this.#reader, tenantId, ids));
     return matches
       .flatMap((match) => {
         const entity = entities.find((one) => one.entityId === match.entityId);
@@ -92,6 +110,15 @@ export class ReadEntities {
   ): Promise<readonly TypeCount[]> {
     requireWorkspacePermission(caller, 'Entity.view');
     return countEntityTypes(this.#reader.executor, tenantId, entityType);
+  }
+
+  async #withCounts(tenantId: TenantId, entities: readonly ListedEntity[]) {
+    const ids = entities.map(({ entityId }) => entityId);
+    const counts = await countValues(this.#reader.executor, tenantId, ids);
+    return entities.map((entity) => {
+      const { values = 0, lastAtMs: lastValueAtMs = 0 } = counts.get(entity.entityId) ?? {};
+      return { ...entity, values, lastValueAtMs };
+    });
   }
 }
 

@@ -7,7 +7,13 @@ import {
   type DeleteEnrichmentKeyRequest,
   type DeleteEnrichmentKeyResponse,
   type ListEnrichmentKeysRequest,
+  type ListEnrichmentHistoryRequest,
+  type ListEnrichmentHistoryResponse,
   type ListEnrichmentKeysResponse,
+  type ListEnrichmentRequest,
+  type ListEnrichmentResponse,
+  type PutEnrichmentRequest,
+  type PutEnrichmentResponse,
 } from '@svc/contracts/world';
 import { FieldChecks, pageOf, requireResourceId } from '@svc/errors';
 import type { Complete } from '@svc/event-store';
@@ -15,8 +21,11 @@ import type { TenantId } from '@svc/kernel';
 import { workspaceRequestContextOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { ChangeEnrichmentKeys } from '../application/change-enrichment-keys.js';
+import { EnrichEntities } from '../application/enrich-entities.js';
 import { ListEnrichmentKeys } from '../application/list-enrichment-keys.js';
+import { ReadEnrichment } from '../application/read-enrichment.js';
 import { changesOf, newEnrichmentKey, toEnrichmentKey } from './enrichment-key-mapping.js';
+import { entryToProto, checkedKey, givenValue, valueToProto } from './enrichment-mapping.js';
 
 const keyPage = { minimum: 1, maximum: 500 };
 
@@ -26,6 +35,8 @@ export class WorldController {
   constructor(
     private readonly keys: ChangeEnrichmentKeys,
     private readonly keyList: ListEnrichmentKeys,
+    private readonly enrich: EnrichEntities,
+    private readonly enrichment: ReadEnrichment,
   ) {}
 
   async createEnrichmentKey(
@@ -69,6 +80,43 @@ export class WorldController {
       enrichmentKeys: enrichmentKeys.map(toEnrichmentKey),
       page: { hasMore, nextOffset: hasMore ? offset + limit : undefined },
     };
+  }
+
+  async putEnrichment(
+    request: PutEnrichmentRequest,
+    call: RpcCall,
+  ): Promise<Complete<PutEnrichmentResponse>> {
+    const context = workspaceRequestContextOf(request.caller, call);
+    const entityId = requireResourceId(context.tenantId, 'entity', request.entityId);
+    const written = await this.enrich.put(context, { ...givenValue(request), entityId });
+    return { value: entryToProto({ ...written, isCurrent: written.wins }) };
+  }
+
+  async listEnrichment(
+    { caller, page, entityId, ...request }: ListEnrichmentRequest,
+    call: RpcCall,
+  ): Promise<Complete<ListEnrichmentResponse>> {
+    const checks = new FieldChecks();
+    const requested = pageOf(page, keyPage, checks);
+    checks.verify();
+    const context = workspaceRequestContextOf(caller, call);
+    const id = requireResourceId(context.tenantId, 'entity', entityId);
+    const asked = { entityId: id, asOfMs: request.asOfMs ?? null };
+    return { values: (await this.enrichment.current(context, asked, requested)).map(valueToProto) };
+  }
+
+  async listEnrichmentHistory(
+    { caller, entityId, key, limit, ...request }: ListEnrichmentHistoryRequest,
+    call: RpcCall,
+  ): Promise<Complete<ListEnrichmentHistoryResponse>> {
+    if (limit < 1 || limit > 200)
+      new FieldChecks().refuse(['query', 'limit'], 'must be from 1 to 200', 'out_of_range').verify();
+    const context = workspaceRequestContextOf(caller, call);
+    const id = requireResourceId(context.tenantId, 'entity', entityId);
+    const asked = { entityId: id, asOfMs: request.asOfMs ?? null };
+    const requested = { key: checkedKey(key), limit };
+    const { entries, total } = await this.enrichment.history(context, asked, requested);
+    return { values: entries.map(entryToProto), dropped: total - entries.length };
   }
 }
 

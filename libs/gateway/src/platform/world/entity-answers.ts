@@ -24,8 +24,8 @@ export function fromEntity(caller: WorkspaceCaller, message: EntityMessage) {
     display_name: profile.displayName ?? profile.name ?? null,
     canonical_id: profile.canonicalId ?? null,
     external_ids: profile.externalIds,
-    state: facts as Record<string, unknown>,
-    has_projection: true,
+    state: { ...facts, ...(JSON.parse(message.stateJson) as Record<string, unknown>) },
+    has_projection: message.hasValues,
     name: profile.name ?? null,
     phone: profile.phone ?? null,
     email: profile.email ?? null,
@@ -44,7 +44,7 @@ export function fromEntity(caller: WorkspaceCaller, message: EntityMessage) {
     status: facts.status ?? null,
     source: message.source,
     first_seen_at: toWireTime(message.createdAtMs),
-    last_event_at: toWireTime(message.updatedAtMs),
+    last_event_at: toWireTime(message.lastEventAtMs),
     event_count: message.eventCount,
     confidence: 1,
     tags: profile.tags,
@@ -56,7 +56,7 @@ export function fromEntity(caller: WorkspaceCaller, message: EntityMessage) {
 const Match = EntityMatches.shape.matches.element;
 
 export function fromMatch({ entity, confidence, matchedOn }: EntityMatch) {
-  const { entityId, entityType, profile, updatedAtMs, eventCount } = required(entity);
+  const { entityId, entityType, profile, lastEventAtMs, eventCount } = required(entity);
   const { displayName, name, phone, email, birthDate, mrn, canonicalId, externalIds, tags } =
     required(profile);
   return shown(Match, {
@@ -73,7 +73,7 @@ export function fromMatch({ entity, confidence, matchedOn }: EntityMatch) {
       mrn: mrn ?? null,
       canonical_id: canonicalId ?? null,
       external_ids: externalIds,
-      last_event_at: toWireTime(updatedAtMs),
+      last_event_at: toWireTime(lastEventAtMs),
       event_count: eventCount,
       tags,
     }),
