@@ -5,6 +5,7 @@ import { ContextLifecycle, LOGGER, SubjectErasure } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
 import { LeaseTimers } from './lease/lease-timers.js';
 import { Leftovers } from './lease/leftovers.js';
+import { SurfaceFollowUp } from './surfaces/surface-follow-up.js';
 import { OwnTurns } from './turn/own-turns.js';
 import { RunningTurns } from './turn/running-turns.js';
 import { Summaries } from './turn/summaries.js';
@@ -21,6 +22,7 @@ export class ConversationsLifecycle extends ContextLifecycle {
     private readonly summaries: Summaries,
     private readonly toolCalls: ToolCalls,
     private readonly unheard: UnheardAnswers,
+    private readonly surfaces: SurfaceFollowUp,
     private readonly erasures: SubjectErasure,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -33,10 +35,12 @@ export class ConversationsLifecycle extends ContextLifecycle {
     await this.#voidOwn();
     this.timers.start();
     this.ownTurns.start();
+    this.surfaces.start();
   }
 
   /** Running turns end with their last event; their leases are renewed until then. Summaries wait for the next turn. */
   override async drain(graceMs: number): Promise<void> {
+    await this.surfaces.stop();
     const ended = this.ownTurns.stop();
     await this.turns.drain(graceMs);
     await ended;

@@ -21,6 +21,15 @@ import { EraseSubject } from './application/erase-subject.js';
 import { EraseUser } from './application/erase-user.js';
 import { DecideApproval } from './application/decide-approval.js';
 import { EndWait } from './application/end-wait.js';
+import { CreateSurface } from './application/create-surface.js';
+import { FillInSurface } from './application/fill-in-surface.js';
+import { ManageSurface } from './application/manage-surface.js';
+import { ReadSurfaces } from './application/read-surfaces.js';
+import { MakeRequestedSurface } from './surfaces/make-requested-surface.js';
+import { ReportSurface } from './surfaces/report-surface.js';
+import { SurfaceFollowUp } from './surfaces/surface-follow-up.js';
+import { Surfaces } from './log/surfaces.js';
+import { SurfacesController } from './rpc/surfaces.controller.js';
 import { WaitsController } from './rpc/waits.controller.js';
 import { CloseWorkspaceConversation } from './application/close-workspace-conversation.js';
 import { CollectTurns } from './application/collect-turns.js';
@@ -156,6 +165,7 @@ export class ConversationsModule {
         AnalysisController,
         WorkspaceConversationsController,
         WaitsController,
+        SurfacesController,
       ],
       providers: [...useCases, ...turn, ...lease, ...log, ...outside(options)],
       exports: [ContextLifecycle, ReadModels, VerifyLog, Leftovers],
@@ -185,6 +195,13 @@ const useCases: readonly Provider[] = [
   CloseWorkspaceConversation,
   DecideApproval,
   EndWait,
+  CreateSurface,
+  ReadSurfaces,
+  ManageSurface,
+  FillInSurface,
+  MakeRequestedSurface,
+  ReportSurface,
+  SurfaceFollowUp,
   SwitchChannel,
   WorkspaceMessages,
   ToolCallsOfOperators,
@@ -218,6 +235,7 @@ const lease: readonly Provider[] = [EndingTurns, LeaseKeeper, LateBegins, Leftov
 const log: readonly Provider[] = [
   ConversationStore,
   Conversations,
+  Surfaces,
   ReadModels,
   VerifyLog,
   TurnLogs,

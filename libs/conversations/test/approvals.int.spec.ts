@@ -127,6 +127,20 @@ describe('approval_policy: a call that a person has to approve', () => {
     expect(tools.requests).toHaveLength(ended[0] === 'approved' ? 1 : 0);
   });
 
+  it('given the conversation is closed while the agent is told, then that turn ends with it', async () => {
+    const { id } = await parked();
+    const hold = host.model.hold();
+    await decide(id, 'rejected');
+    await hold.reached;
+    await other.workspaces.closeWorkspaceConversation({ caller: keyOf(), conversationId: id });
+    hold.release();
+    await host.get(OwnTurns).settled();
+    expect(await statusOf(id)).toBe(Status.WORKSPACE_CONVERSATION_STATUS_CLOSED);
+    expect(await ownMessages(id)).toBe(0);
+    const types = (await eventsOf(library, id, tenantId)).map(({ type }) => type);
+    expect(types.slice(-2)).toEqual(['InteractionVoided', 'ConversationFinished']);
+  });
+
   it('given its process dies once it is approved, then another one makes it, once', async () => {
     const gone = await library.startHost('host-gone', { tools });
     const { id } = await parked(gone);

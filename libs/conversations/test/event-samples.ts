@@ -4,6 +4,7 @@ import type { ConversationsEvent } from '../src/adapters/event-types.js';
 import type { ConversationEvent } from '../src/domain/conversation-event.js';
 import { nothingBriefed, type WorkspaceTerms } from '../src/domain/workspace-conversation.js';
 import { ada, complete, history, identity, participants, say, start } from './histories.js';
+import { surfaceSamples } from './surface-samples.js';
 import { callsOfEachForm, factsOfEachForm } from './model-calls.js';
 
 const toolCall: LoggedToolCall = {
@@ -304,5 +305,6 @@ export const conversationSamples: readonly ConversationEvent[] = [
 /** The same for all events of the context's log. */
 export const eventSamples: readonly ConversationsEvent[] = [
   ...conversationSamples,
+  ...surfaceSamples,
   { type: 'SubjectErased', data: { subject: 'org:demo/user/ada' } },
 ];

@@ -3,6 +3,7 @@ import {
   ConversationsServiceService,
   InsightsServiceService,
   ReplayServiceService,
+  SurfacesServiceService,
   TranscriptServiceService,
   WaitsServiceService,
   WorkspaceConversationsServiceService,
@@ -26,6 +27,7 @@ export interface Host {
   readonly client: RpcClient<typeof ConversationsServiceService>;
   readonly workspaces: RpcClient<typeof WorkspaceConversationsServiceService>;
   readonly waits: RpcClient<typeof WaitsServiceService>;
+  readonly surfaces: RpcClient<typeof SurfacesServiceService>;
   /** For the installer. */
   readonly admin: RpcClient<typeof ConversationsAdminServiceService>;
   readonly insights: RpcClient<typeof InsightsServiceService>;
@@ -92,6 +94,7 @@ export async function startHost({
   const client = createClient(ConversationsServiceService, running.address);
   const workspaces = createClient(WorkspaceConversationsServiceService, running.address);
   const waits = createClient(WaitsServiceService, running.address);
+  const surfaces = createClient(SurfacesServiceService, running.address);
   const admin = createClient(ConversationsAdminServiceService, running.address);
   const insights = createClient(InsightsServiceService, running.address);
   const replays = createClient(ReplayServiceService, running.address);
@@ -101,6 +104,7 @@ export async function startHost({
     client.close();
     workspaces.close();
     waits.close();
+    surfaces.close();
     admin.close();
     insights.close();
     replays.close();
@@ -111,6 +115,7 @@ export async function startHost({
     client,
     workspaces,
     waits,
+    surfaces,
     admin,
     insights,
     replays,

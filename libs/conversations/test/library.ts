@@ -62,7 +62,7 @@ export async function openLibrary(
            conversations.conversation, conversations.message,
            conversations.conversation_tag, conversations.open_conversation, conversations.lease,
            conversations.open_tool_call, conversations.tool_invocation, conversations.workspace_listing, conversations.unheard_answer,
-           conversations.wanted_turn`,
+           conversations.wanted_turn, conversations.surface_request, conversations.surface, conversations.surface_link`,
       );
       for (const { model, wire } of hosts) {
         model.reset();

@@ -1,3 +1,4 @@
+import { permissionsOfRole } from '@svc/auth';
 import {
   ChannelKind,
   ConversationDirection,
@@ -108,6 +109,17 @@ describe('starting a conversation in a workspace', () => {
     const again = await started(host, { entityId, ...sms });
     expect([again.id, again.isNew]).toEqual([first.id, false]);
     expect((await started(host, { entityId, ...sms, forceNew: true })).id).not.toBe(first.id);
+  });
+
+  it.each([
+    ['with a greeting', true],
+    ['without one', false],
+  ])('is one where several begin at once on such a channel, %s', async (_how, greets) => {
+    const entityId = '7d0e28ba-2fa1-4d2e-883f-0016d3cca428';
+    const begun = await Promise.all([1, 2, 3, 4].map(() => started(host, { entityId, ...sms, greets })));
+    expect(new Set(begun.map(({ id }) => id)).size).toBe(1);
+    expect(begun.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect((await list()).total).toBe(1);
   });
 
   it.each([
@@ -358,5 +370,26 @@ describe('another channel', () => {
       host.workspaces.collectWorkspaceTurns({ caller: keyOf(), conversationId, includeToolCalls: false });
     expect(textsOf((await collect()).outcome?.output ?? [])).toEqual(['Hello on your phone.']);
     expect((await collect()).outcome?.output).toEqual([]);
+  });
+
+  it('is where it goes on even if the opener fails', async () => {
+    const { id: conversationId } = await started(host);
+    host.model.failure = new Error('The model is down.');
+    const { conversation } = await host.workspaces.switchWorkspaceChannel({
+      ...{ caller: keyOf(), conversationId, ...sms, reason: 'They asked.', dispatchOpener: true },
+    });
+    expect(conversation).toMatchObject({ channel: sms.channel, recipient: sms.recipient });
+  });
+
+  it('stays where it was if the caller may not let the agent speak', async () => {
+    const { id: conversationId, conversation: before } = await started(host);
+    const caller = keyOf(permissionsOfRole('member').filter((one) => one !== 'Conversation.turn'));
+    const request = { caller, conversationId, ...sms, reason: 'They asked.' };
+    const denied = { code: 'permission_denied' };
+    await expect(
+      host.workspaces.switchWorkspaceChannel({ ...request, dispatchOpener: true }),
+    ).rejects.toMatchObject(denied);
+    expect((await get(conversationId)).conversation?.channel).toBe(before?.channel);
+    await host.workspaces.switchWorkspaceChannel({ ...request, dispatchOpener: false });
   });
 });

@@ -172,3 +172,14 @@ export type {
 export type { CurrentAgentAction, TurnSignal } from './protocol/turn-signal.js';
 export { engineVersion, equalEngineVersions, equalPromptVersions, promptVersion } from './versions.js';
 export { queriesAndResponses, recallTool, type QueryAndResponse } from './tools/recall-tool.js';
+export type { SurfaceConditionSpec, SurfaceFieldSpec, SurfaceSpec } from './surface/surface-form.js';
+export {
+  checkedSurfaceValue,
+  isEmptyValue,
+  missingFieldsOf,
+  takesValue,
+  valuesOf,
+  visibleFields,
+  type SurfaceValue,
+  type SurfaceValues,
+} from './surface/surface-values.js';

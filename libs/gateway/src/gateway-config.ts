@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { gatewayRoutes } from './controllers.js';
 import { noOverrides, parseLimitOverrides } from './limits/limit-overrides.js';
 import { parseRegionTable, type Region } from './platform/region/region-table.js';
+import { socketLimits } from './platform/socket/socket-limits.js';
 import type { RateLimitSettings } from './limits/rate-limits.js';
 
 /** Far more than a client of people needs. A program that acts for many people signs in as each of them. */
@@ -12,10 +13,12 @@ const defaultRequestsPerUser = 64;
 /** More than a building behind one address sends by mistake. This rate is far too low to guess keys and tokens. */
 const defaultFailedAuthentications = 300;
 
+const limited = [...gatewayRoutes, ...Object.values(socketLimits).flatMap((of) => [of.opening, of.message])];
+
 /** Overrides of the declared limits, as text (`parseLimitOverrides`). */
 function limitOverrides() {
   return text().superRefine((value, context) => {
-    const overrides = parseLimitOverrides(value, gatewayRoutes);
+    const overrides = parseLimitOverrides(value, limited);
     if (typeof overrides === 'string') context.addIssue({ code: 'custom', message: overrides });
   });
 }
@@ -127,7 +130,7 @@ export function gatewayAudience(config: GatewayConfig): {
   readonly crossOrigins: readonly string[];
   readonly regions: readonly Region[];
 } {
-  const overrides = parseLimitOverrides(config.SVC_RATE_LIMITS ?? '{}', gatewayRoutes);
+  const overrides = parseLimitOverrides(config.SVC_RATE_LIMITS ?? '{}', limited);
   return {
     rateLimits: {
       // Checked when the configuration was read.

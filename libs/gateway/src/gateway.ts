@@ -39,6 +39,8 @@ import { GatewayModule } from './gateway.module.js';
 import { EventStreams } from './platform/event-stream/event-streams.js';
 import { idSteps } from './platform/event-stream/recent-events.js';
 import { tellWorkspaces } from './platform/event-stream/tell-workspaces.js';
+import { systemTimers } from './platform/socket/system-timers.js';
+import { Sockets } from './platform/socket/sockets.js';
 import type { Region } from './platform/region/region-table.js';
 import { RateLimits, type RateLimitSettings } from './limits/rate-limits.js';
 import { RequestCounts } from './limits/request-counts.js';
@@ -132,10 +134,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     onUnreadable: (error, { type, conversationId }) =>
       logger.error('an event can not be told', { error, type, conversationId }),
   });
-  const tails = bus && [
-    forgetChangedAccesses({ bus, accesses, workspaceAccesses, logger, metrics }),
-    tellWorkspaces({ bus, streams: eventStreams, logger, metrics }),
-  ];
   const tokens = new VerifiedTokens(verifier, clock);
   const { inAll, ...ofSharers } = options.bounds ?? defaultGatewayBounds;
   const bounds = { ...ofSharers, anonymous: quarterOf(inAll) };
@@ -148,6 +146,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const rateLimits = new RateLimits(counts, options.rateLimits ?? defaultRateLimits, clock, metrics);
   const admission = new Admission({ authenticator, limits: rateLimits });
 
+  const sockets = new Sockets({
+    ...{ workspaces, limits: rateLimits, conversations: workspaceConversations, ids: options.ids },
+    ...{ logger, metrics, timers: systemTimers, sharers: bounds },
+    crossOrigins: options.crossOrigins ?? [],
+  });
+  const tails = bus && [
+    forgetChangedAccesses({ bus, accesses, workspaceAccesses, logger, metrics }),
+    tellWorkspaces({ bus, streams: toStreamsAndSockets(eventStreams, sockets), logger, metrics }),
+  ];
   const { regions = [] } = options;
   const application = await createHttpApplication({
     module: GatewayModule.with({
@@ -162,6 +169,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     readiness: () => options.readiness?.() ?? [],
     limits: { ...options.limits, requestsInFlight: inAll },
     absentRoutes,
+    upgrades: sockets,
     trustedProxies: options.trustedProxies ?? [],
     crossOrigin: crossOriginOf(options.crossOrigins ?? []),
   });
@@ -169,10 +177,21 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...application,
     stop: async (graceMs) => {
       eventStreams.stop();
-      await application.stop(graceMs);
+      await Promise.all([sockets.stop(graceMs), application.stop(graceMs)]);
       await Promise.all(tails?.map((tail) => tail.stop()) ?? []);
       for (const connection of Object.values(connections)) connection.close();
       await store.close();
+    },
+  };
+}
+
+/** What happens by itself in a conversation is told on its socket too. */
+function toStreamsAndSockets(streams: EventStreams, sockets: Sockets): Pick<EventStreams, 'take'> {
+  return {
+    take: (workspaceId, event) => {
+      streams.take(workspaceId, event);
+      if (event.type === 'text.agent_message' || event.type === 'text.completed')
+        sockets.wake(workspaceId, event.conversationId);
     },
   };
 }

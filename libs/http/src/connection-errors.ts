@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { DomainError, toErrorBody } from '@svc/errors';
 import { securityHeaders } from './security-headers.js';
 
@@ -30,7 +31,18 @@ export function refuseConnection(failure: Error, socket: Socket, newRequestId: (
   const { code } = failure as { code?: string };
   if (code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
   const [status, error] = rejections[code ?? ''] ?? malformed;
-  const requestId = newRequestId();
+  writeRefusal(socket, { status, error, requestId: newRequestId() });
+}
+
+export interface Refusal {
+  /** Of the status line: code and reason. */
+  readonly status: string;
+  readonly error: DomainError;
+  readonly requestId: string;
+}
+
+/** Writes a response with the one error body to a connection that has no response object, and closes it. */
+export function writeRefusal(socket: Duplex, { status, error, requestId }: Refusal): void {
   const body = JSON.stringify(toErrorBody(error, requestId));
   const headers = {
     ...securityHeaders,

@@ -160,7 +160,7 @@ function isHealthRoute({ routeOptions: { url } }: FastifyRequest): boolean {
   return url === '/livez' || url === '/readyz' || url === '/metrics';
 }
 
-function draining(): DomainError {
+export function draining(): DomainError {
   return new DomainError('service_unavailable', 'The service is being restarted. Try again in a moment.', {
     retryAfterSeconds: 1,
   });

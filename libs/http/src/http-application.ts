@@ -33,6 +33,7 @@ import { RequestsInFlight } from './requests-in-flight.js';
 import type { AbsentRoute } from './route-config.js';
 import { securityHeaders } from './security-headers.js';
 import { warnOfProxies } from './untrusted-proxy.js';
+import { UpgradeEdge, type UpgradeHandler } from './upgrade-edge.js';
 import { UnwantedBodies } from './unwanted-body.js';
 import { nothingAtThisPath } from './url-text.js';
 
@@ -55,6 +56,8 @@ export interface HttpApplicationOptions {
   readonly crossOrigin?: CrossOriginOptions | undefined;
   /** Addresses and ranges of proxies with a trusted `X-Forwarded-For`, from which `request.ip` is then read. */
   readonly trustedProxies?: readonly string[];
+  /** Takes requests for another protocol than HTTP. */
+  readonly upgrades?: UpgradeHandler | undefined;
   /** For requests without an id. */
   readonly newRequestId?: () => string;
 }
@@ -94,7 +97,18 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
       isServing: (socket) => pipelines.isServing(socket),
     },
   );
-  const adapter = new EdgeAdapter({ limits, newRequestId, replies, pipelines, connections, trustedProxies });
+  const upgrades =
+    options.upgrades &&
+    new UpgradeEdge({
+      handler: options.upgrades,
+      isDraining: () => draining,
+      inFlight: counts.inFlight,
+      trustedProxies,
+      newRequestId,
+    });
+  const adapter = new EdgeAdapter({
+    ...{ limits, newRequestId, replies, pipelines, connections, trustedProxies, upgrades },
+  });
   const fastify = adapter.getInstance<FastifyInstance>();
   // Before all other hooks: pages must be able to read errors too.
   if (options.crossOrigin) await fastify.register(cors, corsOptions(options.crossOrigin));
@@ -180,13 +194,15 @@ interface EdgeAdapterOptions {
   readonly pipelines: Pipelines;
   readonly connections: OpenConnections;
   readonly trustedProxies: readonly string[];
+  readonly upgrades: UpgradeEdge | undefined;
 }
 
 class EdgeAdapter extends FastifyAdapter {
-  constructor({ limits, newRequestId, replies, pipelines, connections, trustedProxies }: EdgeAdapterOptions) {
+  constructor(options: EdgeAdapterOptions) {
+    const { limits, newRequestId, replies, trustedProxies } = options;
     super({
       bodyLimit: limits.bodyBytes,
-      serverFactory: (serve: RequestListener) => createEdgeServer(serve, { pipelines, connections, limits }),
+      serverFactory: (serve: RequestListener) => createEdgeServer(serve, options),
       return503OnClosing: false,
       trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
       requestIdHeader: false,

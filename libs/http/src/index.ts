@@ -21,4 +21,6 @@ export type { AbsentRoute, EdgeRouteConfig } from './route-config.js';
 export type { FirstSegment } from './tenant-segment.js';
 export { classifyFirstSegment, surfaceOf } from './tenant-segment.js';
 export { nothingAtThisPath } from './url-text.js';
+export type { Upgrade, UpgradeHandler } from './upgrade-edge.js';
+export { parseJsonBody } from './json-body.js';
 export { validate } from './validate.js';

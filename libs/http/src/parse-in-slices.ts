@@ -11,18 +11,21 @@ const sliceBytes = 2_048;
  *
  * The parser is the `data` listener that Node's server adds to each connection. Call this for each new connection;
  * resuming the connection feeds what was held back.
+ *
+ * @returns ends it, for a connection that has become another protocol's: what the parser has not had yet is unread again
  */
-export function parseInSlices(socket: Socket, turn: ParsingTurn, isHeld: () => boolean): void {
+export function parseInSlices(socket: Socket, turn: ParsingTurn, isHeld: () => boolean): () => void {
   const [parse, ...others] = socket.listeners('data');
   // Node has changed since this was written. Let it parse as it likes: safe, if costly.
-  if (!parse || others.length > 0) return;
+  if (!parse || others.length > 0) return () => undefined;
+  let isOver = false;
   let isWaitingForTurn = false;
   const goOn = (): void => {
     isWaitingForTurn = false;
     if (!isHeld() && !socket.destroyed) socket.resume();
   };
   socket.removeListener('data', parse as (bytes: Buffer) => void);
-  socket.on('data', (bytes: Buffer) => {
+  const onData = (bytes: Buffer): void => {
     for (let at = 0; at < bytes.length && !socket.destroyed; at += sliceBytes) {
       if (at > 0 && turn.isOver) {
         isWaitingForTurn = true;
@@ -36,10 +39,22 @@ export function parseInSlices(socket: Socket, turn: ParsingTurn, isHeld: () => b
       }
       const slice = bytes.subarray(at, at + sliceBytes);
       turn.spend(() => void parse.call(socket, slice));
+      if (isOver) {
+        // Node has handed on the rest of the slice itself.
+        const rest = bytes.subarray(at + sliceBytes);
+        if (rest.length > 0) socket.unshift(rest);
+        return;
+      }
     }
-  });
+  };
+  socket.on('data', onData);
   // Node resumes a connection for the body of each request, even if all of it has arrived.
-  socket.on('resume', () => {
+  const onResume = (): void => {
     if (isWaitingForTurn || isHeld()) socket.pause();
-  });
+  };
+  socket.on('resume', onResume);
+  return () => {
+    isOver = true;
+    socket.off('data', onData).off('resume', onResume);
+  };
 }

@@ -16,6 +16,7 @@ interface Exchange {
 interface Pipeline {
   isServing: boolean;
   readonly waiting: Exchange[];
+  endParsing: () => void;
 }
 
 /**
@@ -47,6 +48,14 @@ export class Pipelines {
     return this.#pipelines.get(socket)?.isServing ?? false;
   }
 
+  /** The connection has become another protocol's, and counts as serving for ever. */
+  leave(socket: Socket): void {
+    const pipeline = this.#pipelines.get(socket);
+    if (!pipeline) return;
+    pipeline.isServing = true;
+    pipeline.endParsing();
+  }
+
   /** Call it once for a server, before it listens. `serve` gets one request of each connection at a time. */
   watch(server: Server, serve: RequestListener): void {
     const take: RequestListener = (request, response) => this.#take({ request, response }, serve);
@@ -57,9 +66,9 @@ export class Pipelines {
   }
 
   #open(socket: Socket): void {
-    const pipeline: Pipeline = { isServing: false, waiting: [] };
+    const pipeline: Pipeline = { isServing: false, waiting: [], endParsing: () => undefined };
     this.#pipelines.set(socket, pipeline);
-    parseInSlices(socket, this.#turn, () => pipeline.waiting.length > 0);
+    pipeline.endParsing = parseInSlices(socket, this.#turn, () => pipeline.waiting.length > 0);
     socket.once('close', () => this.#drop(pipeline));
   }
 

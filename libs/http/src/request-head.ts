@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
  * would answer with an empty body.
  * @throws DomainError `invalid_request`.
  */
-export function checkRequestHead({ raw, headers }: FastifyRequest): void {
+export function checkRequestHead({ raw, headers }: Pick<FastifyRequest, 'raw' | 'headers'>): void {
   if (raw.httpVersion !== '1.1') return;
   if (headers.host === undefined)
     throw new DomainError('invalid_request', 'The request needs the header host.');

@@ -34,6 +34,7 @@ import { personalFields } from '@svc/contracts/personal-fields';
 import { defineEventTypes, storedEvent } from '@svc/event-store';
 import type { SubjectErasedEvent } from '@svc/service-host';
 import type { ConversationEvent } from '../domain/conversation-event.js';
+import type { SurfaceEvent } from '../domain/surface/surface-event.js';
 import type {
   EscalationRequested as Escalation,
   SurfaceRequested as SurfaceRequest,
@@ -44,15 +45,17 @@ import { conditionsFromProto } from './condition-mapping.js';
 import { finishReasons, interactionKinds, voidReasons } from './enum-mapping.js';
 import { modelCallFromProto, modelCallToProto } from './model-call-mapping.js';
 import { stored } from './stored-value.js';
+import { surfaceEventTypes } from './surface-event-types.js';
 import { toolCallFromProto } from './tool-call-mapping.js';
 import { referenceFromProto, referenceToProto, messageFromProto, messageToProto } from './turn-mapping.js';
 import { packWords, unpackWords } from './turn-words.js';
 
 /** Every event of this context. */
-export type ConversationsEvent = ConversationEvent | SubjectErasedEvent;
+export type ConversationsEvent = ConversationEvent | SurfaceEvent | SubjectErasedEvent;
 
 /** How the events of this context are stored (proto/svc/conversations/v1/events.proto). */
 export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
+  ...surfaceEventTypes,
   ConversationStarted: storedEvent({ codec: ConversationStarted, visibility: 'public', parts: ['pins'] }),
   UserProfileRead: storedEvent({
     codec: UserProfileRead,

@@ -22,6 +22,8 @@ describe('how events are stored', () => {
   it('then calls, decisions, fillers and knowledge of the user never leave the context, and all else does', () => {
     const isPrivate = [...conversationEventTypes.byName].filter(([, type]) => type.visibility === 'private');
     expect(isPrivate.map(([name]) => name)).toEqual([
+      'SurfaceLinkMade',
+      'SurfaceReported',
       'UserProfileRead',
       'RecollectionsRead',
       'TurnConditionsRecorded',
@@ -50,6 +52,8 @@ describe('how events are stored', () => {
   it('then values that a graph or a request can make too long for an event may be stored next to it', () => {
     const large = [...conversationEventTypes.byName].filter(([, type]) => type.largePersonal === true);
     expect(large.map(([name]) => name)).toEqual([
+      'SurfaceCreated',
+      'SurfaceFieldSaved',
       'RecollectionsRead',
       'InteractionStarted',
       'FieldsCollected',
@@ -70,6 +74,11 @@ describe('how events are stored', () => {
     );
     expect(personal).toEqual(
       expect.arrayContaining([
+        'SurfaceCreated.specJson',
+        'SurfaceCreated.contextJson',
+        'SurfaceDelivered.channelAddress',
+        'SurfaceReviewed.reason',
+        'SurfaceFieldSaved.valueJson',
         'UserProfileRead.displayName',
         'UserProfileRead.preferredLanguage',
         'UserProfileRead.additionalContext',

@@ -7,6 +7,7 @@ import { CLOCK, DATABASE, SUBJECT_KEYS, type ErasureRequest } from '@svc/service
 import { CONVERSATION_VAULT } from '../log/conversation-vault.js';
 import { Conversations } from '../log/conversations.js';
 import { conversationTables } from '../projections/conversation-rows.js';
+import { surfaceTables } from '../projections/surface-tables.js';
 import { Recollections } from '../turn/recollections.js';
 import { UnheardAnswers } from '../turn/unheard-answers.js';
 
@@ -47,7 +48,7 @@ export class EraseSubject {
     this.#forget(subject);
     const { database, clock, vault } = this;
     const cause = metadata.causationId;
-    const tables = conversationTables;
+    const tables = [...conversationTables, ...surfaceTables];
     await eraseSubject({ database, schema, tables, blobs: vault.blobs, subject, cause, clock });
     await this.unheard.eraseOf(subject);
     // Forget what was cached since the first call.

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { requireWorkspacePermission } from '@svc/auth';
 import { DomainError, FieldChecks } from '@svc/errors';
 import { nameUuid, userSubject, workspaceOf, type IdGenerator } from '@svc/kernel';
-import { isUniqueViolation, type Database } from '@svc/postgres';
+import { isUniqueViolation, type Database, type Tx } from '@svc/postgres';
 import type { WorkspaceRequestContext } from '@svc/rpc';
 import { DATABASE, IDS } from '@svc/service-host';
 import type { StartConversation } from '../domain/conversation-command.js';
@@ -16,6 +16,7 @@ import { openConversationKey } from '../projections/open-conversation-table.js';
 import { findOpenOnChannel, isReturningEntity } from '../projections/workspace-list-query.js';
 import type { Admission } from '../turn/admission.js';
 import { BeginFirstTurn } from '../turn/begin-first-turn.js';
+import { claimChannel, OpenOnChannelError } from '../turn/claim-channel.js';
 import { DescribedTools } from '../turn/described-tools.js';
 import type { CompletedTurn } from '../turn/detached-turn.js';
 import { Turns } from '../turn/turns.js';
@@ -40,6 +41,12 @@ export interface NewWorkspaceConversation {
 export interface BegunConversation extends ReadConversation {
   /** False: it was open already. */
   readonly isNew: boolean;
+}
+
+interface Begun extends Pick<StartConversation, 'identity'> {
+  readonly briefing: Briefing;
+  /** In the transaction that stores it. */
+  readonly before: ((tx: Tx) => Promise<void>) | undefined;
 }
 
 /** The version set that conversations of workspaces run on. */
@@ -77,10 +84,12 @@ export class StartWorkspaceConversation {
       isReturningEntity(this.database, inService),
     ]);
     requireHonoured(definition, caller.platformAuthoring);
-    if (terms.channel !== 'web' && !asked.forceNew) {
+    const findsOpen = terms.channel !== 'web' && !asked.forceNew;
+    if (findsOpen) {
       const open = await findOpenOnChannel(this.database, inService, terms.channel);
       if (open !== undefined) return this.#found(context, open);
     }
+    const before = findsOpen ? claimChannel(inService, terms.channel) : undefined;
     await this.entities.welcome(tenantId, entityId);
     const identity: StartConversation['identity'] = {
       conversationId: this.ids.resourceId(tenantId),
@@ -88,9 +97,15 @@ export class StartWorkspaceConversation {
       workspace: { ...terms, isSilent: !asked.greets },
     };
     const { briefing } = asked;
-    if (!asked.greets) return this.#open(context, identity, briefing);
-    const { after } = await this.#greet(context, { identity, briefing }, definition, signal);
-    return this.#begun(context, after);
+    const begun = { identity, briefing, before };
+    try {
+      if (!asked.greets) return await this.#open(context, begun);
+      const { after } = await this.#greet(context, begun, definition, signal);
+      return await this.#begun(context, after);
+    } catch (error) {
+      if (error instanceof OpenOnChannelError) return this.#found(context, error.conversationId);
+      throw error;
+    }
   }
 
   /** A canonical id names the same entity for ever. */
@@ -104,29 +119,27 @@ export class StartWorkspaceConversation {
   }
 
   /** Without a turn. A session of the entity and the service that is open is taken instead. */
-  async #open(
-    context: WorkspaceRequestContext,
-    identity: StartConversation['identity'],
-    briefing: Briefing,
-  ): Promise<BegunConversation> {
+  async #open(context: WorkspaceRequestContext, begun: Begun): Promise<BegunConversation> {
     const { tenantId, metadata } = context;
+    const { identity, briefing, before } = begun;
     const { conversationId: id, userId, serviceId } = identity;
     try {
       const command = { type: 'OpenConversation', identity, briefing } as const;
-      const { state } = await this.conversations.create({ tenantId, id, metadata }, command);
+      const decision = { commands: [command], before };
+      const { state } = await this.conversations.create({ tenantId, id, metadata }, decision);
       return await this.#begun(context, existing(state));
     } catch (error) {
       if (!isUniqueViolation(error, openConversationKey)) throw error;
       const open = await findOpenConversation(this.database, { tenantId, userId, serviceId });
       // It has ended since.
-      if (open === undefined) return this.#open(context, identity, briefing);
+      if (open === undefined) return this.#open(context, begun);
       return this.#found(context, open);
     }
   }
 
   async #greet(
     { tenantId, metadata }: WorkspaceRequestContext,
-    begun: Pick<StartConversation, 'identity' | 'briefing'>,
+    { before, ...begun }: Begun,
     definition: Definition,
     signal: AbortSignal,
   ): Promise<CompletedTurn> {
@@ -142,7 +155,7 @@ export class StartWorkspaceConversation {
         isUserSpeaking: true,
         showsActions: false,
         suppressesFillers: true,
-        begin: () => this.beginFirstTurn.begin(tenantId, { ...begun, interaction }, metadata),
+        begin: () => this.beginFirstTurn.begin(tenantId, { ...begun, interaction }, metadata, before),
         announce: () => [],
       };
     };

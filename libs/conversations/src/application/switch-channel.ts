@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { WorkspaceRequestContext } from '@svc/rpc';
+import { LOGGER } from '@svc/service-host';
+import type { Logger } from '@svc/telemetry';
 import { existing } from '../domain/conversation-decider.js';
 import type { SwitchChannel as SwitchChannelCommand } from '../domain/conversation-command.js';
 import { identityOf } from '../log/conversation-base.js';
@@ -21,6 +23,7 @@ export class SwitchChannel {
   constructor(
     private readonly conversations: Conversations,
     private readonly turns: TakeWorkspaceTurn,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   async execute(
@@ -29,8 +32,11 @@ export class SwitchChannel {
   ): Promise<ListedWorkspaceConversation> {
     const { tenantId, caller, metadata } = context;
     requireEither(caller, 'Conversation.update');
+    if (dispatchesOpener) requireEither(caller, 'Conversation.turn');
     const base = await this.conversations.load(tenantId, conversationId);
-    requireOn(caller, 'Conversation.update', ofWorkspace(identityOf(base).workspace).direction);
+    const { direction } = ofWorkspace(identityOf(base).workspace);
+    requireOn(caller, 'Conversation.update', direction);
+    if (dispatchesOpener) requireOn(caller, 'Conversation.turn', direction);
     const { state } = await this.conversations.change(
       { tenantId, id: conversationId, metadata },
       () => ({ type: 'SwitchChannel', ...asked }),
@@ -40,7 +46,7 @@ export class SwitchChannel {
     return this.#open(context, conversationId, asked);
   }
 
-  /** Nobody hears the opener here: it is collected, or read. */
+  /** Nobody hears the opener here: it is collected, or read. The conversation has moved, whatever comes of it. */
   async #open(
     context: WorkspaceRequestContext,
     conversationId: string,
@@ -55,10 +61,12 @@ export class SwitchChannel {
     const turn = this.turns.execute(context, opener, AbortSignal.abort());
     try {
       for await (const event of turn.events) if (event.type === 'outcome') return event.outcome.conversation;
-      const { state } = await this.conversations.load(context.tenantId, conversationId);
-      return listedAs(existing(state));
+    } catch (error) {
+      this.logger.warn('an opener came to nothing', { conversation_id: conversationId, error });
     } finally {
       await turn.end(false);
     }
+    const { state } = await this.conversations.load(context.tenantId, conversationId);
+    return listedAs(existing(state));
   }
 }

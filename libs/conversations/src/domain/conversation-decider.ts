@@ -29,6 +29,7 @@ import {
 import { endedWait, queuedEvent } from './end-wait.js';
 import { participantsOf, type Participants } from './conversation-identity.js';
 import { inputMessages } from './input-messages.js';
+import { callsNeverMade } from './never-made.js';
 import { summarizedConversation } from './summarized-conversation.js';
 import {
   callOf,
@@ -308,7 +309,7 @@ function afterEvents(conversation: StartedConversation, events: readonly ToolEve
  */
 function finishConversation(state: StartedConversation, atMs: number): readonly ConversationEvent[] {
   if (state.completedInteractions > 0 || state.workspace !== null)
-    return [finished(state.identity, 'requested', atMs)];
+    return [...callsNeverMade(state, atMs), finished(state.identity, 'requested', atMs)];
   if (state.recordedMessages > 0) {
     throw new DomainError('conversation_has_no_interactions', 'The conversation has no interactions.');
   }

@@ -89,7 +89,13 @@ function rejectedCall(
   ];
 }
 
-const done = { approved: 'approved', rejected: 'rejected', submitted: 'submitted' } as const;
+const done = {
+  approved: 'approved',
+  rejected: 'rejected',
+  submitted: 'submitted',
+  expired: 'not submitted in time',
+  withdrawn: 'withdrawn',
+} as const;
 
 function inWords({ kind, call }: OpenWait, decision: EndWait['decision'], reason: string | null): string {
   const what =

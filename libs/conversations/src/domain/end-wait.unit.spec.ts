@@ -110,6 +110,11 @@ describe('a call that waits for the approval of a person', () => {
     const conversation = await parked();
     conversation.handle({ type: 'FinishConversation', atMs: conversation.tick() });
     expect(() => decide(conversation, 'approved')).toThrow(expect.objectContaining({ code: 'not_found' }));
+    const reason = 'The conversation ended before a person approved the call.';
+    expect(outcomes(conversation)).toEqual([['not-called', reason]]);
+    const turns = recordedTurns(conversation.log.map((event) => ({ event, isErased: false })));
+    const context = { definition: conversation.definition, hash: toolHash.hash.bind(toolHash) };
+    expect(replayTurn(turns.at(-1)!, context)).toEqual({ outcome: 'identical' });
   });
 
   it('given it is approved while a turn runs, then the turn after it makes the call', async () => {

@@ -8,7 +8,8 @@ import type { LoggedToolCall } from './tool-events.js';
  */
 export type WaitKind = 'human-approval' | 'surface-submission' | 'tool-approval';
 
-export type WaitDecision = 'approved' | 'rejected' | 'submitted';
+/** `expired` and `withdrawn` are of forms that nobody can submit any more. */
+export type WaitDecision = 'approved' | 'rejected' | 'submitted' | 'expired' | 'withdrawn';
 
 export interface WaitBegan extends Participants {
   readonly waitId: string;

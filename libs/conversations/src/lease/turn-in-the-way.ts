@@ -3,13 +3,16 @@ import { noRecord, type VoidInteraction } from '../domain/conversation-command.j
 import { existing, goesWithItsTurn, interactionRunning } from '../domain/conversation-decider.js';
 import type { LoadedConversation } from '../log/loaded-conversation.js';
 import type { EndingTurns } from './ending-turns.js';
-import { endExpiredLease, type Lease } from './lease-rows.js';
+import { endExpiredLease, releaseLease, type Lease } from './lease-rows.js';
 
 export const voidLeftOver: VoidInteraction = {
   type: 'VoidInteraction',
   ...noRecord,
   reason: 'lease-expired',
 };
+
+/** A turn that is ended from outside: its process may still store what comes of its calls. */
+export const voidCancelled: VoidInteraction = { type: 'VoidInteraction', ...noRecord, reason: 'cancelled' };
 
 /** A turn that its owner abandoned. */
 export interface LeftOverTurn {
@@ -36,7 +39,20 @@ export async function leftOverTurn(
   return { takesConversation: goesWithItsTurn(conversation), lease };
 }
 
-/** The guard under which the turn may be voided; none for a turn without a lease. */
+/** The lease of a turn that nobody asked for: it ends where its conversation does. Undefined: none runs. */
+export async function ownTurnInTheWay(
+  ending: EndingTurns,
+  { tenantId, id: conversationId, state }: LoadedConversation,
+): Promise<Lease | undefined> {
+  if (existing(state).running?.isOwnTurn !== true) return undefined;
+  const lease = await ending.leaseInTheWay({ tenantId, conversationId });
+  return lease?.isExpired === true ? undefined : lease;
+}
+
+/** The guard under which a turn that runs may be voided: its process can't complete it any more. */
+export const endOfRunning = (lease: Lease) => (): SqlFragment => releaseLease(lease);
+
+/** The guard under which an abandoned turn may be voided; none for a turn without a lease. */
 export function endOf({ lease }: Pick<LeftOverTurn, 'lease'>): (() => SqlFragment) | undefined {
   return lease && (() => endExpiredLease(lease));
 }

@@ -12,6 +12,7 @@ import { toolInvocationRows } from './tool-invocation-rows.js';
 import { toolInvocationTable } from './tool-invocation-table.js';
 import { openConversationTable } from './open-conversation-table.js';
 import { workspaceListingTable, type WorkspaceSource } from './workspace-listing-table.js';
+import { surfaceRequestTable } from './surface-request-table.js';
 import { wantedTurnTable } from './wanted-turn-table.js';
 
 type Change = AggregateChange<Conversation, ConversationEvent>;
@@ -26,6 +27,7 @@ export const conversationTables: readonly Table[] = [
   toolInvocationTable,
   workspaceListingTable,
   wantedTurnTable,
+  surfaceRequestTable,
 ];
 
 /**
@@ -43,6 +45,7 @@ export function conversationRows({ tenantId, before, after, events }: Change): r
     ...toolInvocationRows(tenantId, before, after, events),
     ...workspaceListingTable.sync(ofWorkspace(listedBefore), ofWorkspace(listedAfter)),
     ...wantedTurnTable.sync(wanted(tenantId, before), wanted(tenantId, after)),
+    ...surfaceRequestTable.insertAll(requestedSurfaces(tenantId, after, events)),
   ];
 }
 
@@ -74,6 +77,14 @@ function wanted(tenantId: TenantId, state: Conversation) {
   if (workspaceOf(tenantId) === null || state.stage === 'absent' || !wantsOwnTurn(state)) return null;
   const { conversationId } = state.identity;
   return { tenantId, conversationId, notBeforeMs: state.ownTurns?.notBeforeMs ?? 0 };
+}
+
+function requestedSurfaces(tenantId: TenantId, state: Conversation, events: Change['events']) {
+  if (workspaceOf(tenantId) === null || state.stage === 'absent') return [];
+  const { conversationId } = state.identity;
+  return events.flatMap((event) =>
+    event.type === 'SurfaceRequested' ? [{ tenantId, conversationId, request: event.data }] : [],
+  );
 }
 
 function tagRows(before: ListedSource | null, after: ListedSource | null): readonly SqlFragment[] {

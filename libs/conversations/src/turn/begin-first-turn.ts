@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EventMetadata, TenantId } from '@svc/kernel';
 import { UnknownOutcomeError } from '@svc/event-store';
-import { isUniqueViolation } from '@svc/postgres';
+import { isUniqueViolation, type Tx } from '@svc/postgres';
 import type { StartConversation } from '../domain/conversation-command.js';
 import { LateBegins } from '../lease/late-begins.js';
 import { LeaseKeeper } from '../lease/lease-keeper.js';
@@ -27,12 +27,14 @@ export class BeginFirstTurn {
 
   /**
    * Appends the conversation's start and takes its lease, in the statement that claims the user's open conversation.
+   * @param before see `Decision`
    * @throws DomainError `conversation_already_open`, `operation_in_progress`, `invalid_request`
    */
   async begin(
     tenantId: TenantId,
     { identity, interaction, briefing }: Pick<StartConversation, 'identity' | 'interaction' | 'briefing'>,
     metadata: EventMetadata,
+    before?: (tx: Tx) => Promise<void>,
   ): Promise<BegunTurn> {
     const { conversationId, userId, serviceId } = identity;
     const { interactionId } = interaction;
@@ -56,6 +58,7 @@ export class BeginFirstTurn {
             },
           ],
           guard: requested.take(),
+          before,
         },
         {
           inquiry: {

@@ -39,3 +39,16 @@ export {
   type PlatformGraph,
   type PlatformState,
 } from './graph/index.js';
+export {
+  readSurfaceTemplate,
+  shownOf,
+  SurfaceBody,
+  SurfaceBranding,
+  surfaceChannels,
+  SurfaceField,
+  surfaceFieldTypes,
+  SurfaceSection,
+  type ShownSurface,
+  type SurfaceRequestBody,
+  type SurfaceTemplateBody,
+} from './surface/index.js';

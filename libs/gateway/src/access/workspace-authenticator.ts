@@ -16,7 +16,10 @@ declare module 'fastify' {
 }
 
 /** Called once the token of a request is found genuine, before identity is asked whether its user still may do anything. */
-export type OnVerified = (request: FastifyRequest, claims: TokenClaims) => void;
+export type OnVerified = (request: Pick<FastifyRequest, 'place'>, claims: TokenClaims) => void;
+
+/** A request about a workspace, or the opening of a socket. */
+export type AskedWorkspace = Pick<FastifyRequest, 'headers' | 'params' | 'place' | 'workspaceCaller'>;
 
 /**
  * Decides for each request about a workspace, before its body is read, who sent it and whether they may use the route.
@@ -29,7 +32,7 @@ export class WorkspaceAuthenticator {
   ) {}
 
   /** Sets `request.workspaceCaller`. @throws DomainError 401 or 403. */
-  async admit(request: FastifyRequest, need: WorkspaceNeed): Promise<void> {
+  async admit(request: AskedWorkspace, need: WorkspaceNeed): Promise<void> {
     const { workspace_id: inPath } = request.params as { workspace_id?: string };
     const access = await this.#accessOf(request, inPath?.toLowerCase());
     request.workspaceCaller = callerOf(access);
@@ -40,7 +43,7 @@ export class WorkspaceAuthenticator {
   }
 
   /** @param workspaceId undefined: the workspace of the key. */
-  async #accessOf(request: FastifyRequest, workspaceId: string | undefined): Promise<KnownWorkspaceAccess> {
+  async #accessOf(request: AskedWorkspace, workspaceId: string | undefined): Promise<KnownWorkspaceAccess> {
     const token = tokenOf(request);
     const wait = (): void => request.place?.wait();
     if (!looksLikeWorkspaceKey(token)) {
@@ -71,7 +74,7 @@ export function refuseKeys(): never {
   );
 }
 
-function tokenOf({ headers: { authorization } }: FastifyRequest): string {
+function tokenOf({ headers: { authorization } }: AskedWorkspace): string {
   const credential = readCredential(authorization);
   if (!credential) throw signInFirst();
   if (credential.claimedUser === undefined) return credential.token;

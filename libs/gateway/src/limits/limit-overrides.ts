@@ -22,7 +22,7 @@ const names = new WeakMap<Named, string>();
  * Reads `{"POST /v1/{org}/conversation/": 60, "*": 1000}`. Parameter names and a final slash make no difference.
  * @returns the overrides, or what is wrong with the text
  */
-export function parseLimitOverrides(text: string, routes: readonly Route[]): LimitOverrides | string {
+export function parseLimitOverrides(text: string, routes: readonly Named[]): LimitOverrides | string {
   const given = parseObject(text);
   if (!given) return 'must be a JSON object, such as {"POST /v1/{org}/conversation/": 60}';
   const known = new Set([allOthers, ...routes.map(({ method, path }) => nameOf(`${method} ${path}`))]);

@@ -4,7 +4,7 @@ import { whenOver } from '@svc/http';
 import type { Clock } from '@svc/kernel';
 import type { Counter, Metrics } from '@svc/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { callerKey } from './caller-key.js';
+import { callerKey, type AuthenticatedRequest } from './caller-key.js';
 import type { Route } from '../route/route.js';
 import { clientAddress } from './client-address.js';
 import { overrideFor, type LimitOverrides } from './limit-overrides.js';
@@ -25,6 +25,9 @@ export interface RateLimitSettings {
   /** Requests per minute of one address with a rejected credential. */
   readonly failedAuthentications: number;
 }
+
+/** What is limited as requests to a route are, under its name. */
+export type LimitedUse = Pick<Route, 'method' | 'path'> & { readonly perMinute: number };
 
 /** Applies the limits of routes to the caller: the user of the token, or the address if nobody is signed in. */
 export class RateLimits {
@@ -60,8 +63,19 @@ export class RateLimits {
     this.#refuseBeyond(budget, countedFor);
   }
 
+  /**
+   * For what a signed-in caller does over a socket.
+   * @throws DomainError `rate_limited`.
+   */
+  async countUse(use: LimitedUse, request: AuthenticatedRequest): Promise<void> {
+    const limit = overrideFor(use, this.settings.overrides) ?? use.perMinute;
+    const who = callerKey(request) ?? 'nobody';
+    const budget = await this.counts.count(`${use.method} ${use.path} user ${who}`, limit);
+    if (budget) this.#refuseBeyond(budget, 'caller');
+  }
+
   /** For a request with a rejected credential. @throws DomainError `rate_limited` in place of that error. */
-  async countFailedAuthentication(request: FastifyRequest): Promise<void> {
+  async countFailedAuthentication(request: Pick<FastifyRequest, 'ip' | 'raw'>): Promise<void> {
     const budget = await this.counts.count(failuresOf(request), this.settings.failedAuthentications);
     if (budget) this.#refuseBeyond(budget, 'failed_authentication');
   }
@@ -110,7 +124,7 @@ function subjectOf({ countedBy }: Route, request: FastifyRequest): readonly [Cou
   return ['presented_identity', `presented ${digest}`];
 }
 
-function failuresOf(request: FastifyRequest): string {
+function failuresOf(request: Pick<FastifyRequest, 'ip' | 'raw'>): string {
   return `failed authentication ${clientAddress(request)}`;
 }
 

@@ -2,6 +2,7 @@ import { builtInToolNames } from '../../schema/built-in-tools.js';
 import type { PlatformGraph, PlatformState } from './graph.js';
 import { leadsOf } from './graph-rules.js';
 import { namedTools } from './named-tools.js';
+import { readSurfaceTemplate } from '../surface/surface-body.js';
 
 /**
  * What is allowed and probably not meant, one sentence each, of a graph that keeps its rules.
@@ -18,7 +19,7 @@ export function graphWarnings(
     ...unknownTools(graph, isKnownTool),
     ...choicesWithoutOptions(graph),
     ...decisionsThatWait(graph),
-    ...withoutSurfaces(graph),
+    ...formsThatCanNotBeMade(graph),
   ];
 }
 
@@ -88,16 +89,15 @@ function decisionsThatWait({ states }: PlatformGraph): readonly string[] {
   );
 }
 
-/** Surfaces are not served yet. */
-function withoutSurfaces({ states }: PlatformGraph): readonly string[] {
+/** A conversation that comes there is told so, and waits for nothing. */
+function formsThatCanNotBeMade({ states }: PlatformGraph): readonly string[] {
   return states.flatMap((state, place) => {
-    if (state.type === 'action' && state.wait_for === 'surface_submission')
-      return [
-        `states.${place}: "${state.name}" waits for a surface, and none is served yet: conversations stay there until they are closed.`,
-      ];
-    return state.type === 'data_collection' && state.surface_fallback
-      ? [`states.${place}: surface_fallback of "${state.name}" has no effect: surfaces are not served yet.`]
-      : [];
+    if (state.type !== 'action' || state.wait_for !== 'surface_submission') return [];
+    const read = readSurfaceTemplate(state.surface_spec_template, state.name);
+    if ('body' in read) return [];
+    return read.problems.map(
+      (problem) => `states.${place}.surface_spec_template: no form can be made of it: ${problem}`,
+    );
   });
 }
 

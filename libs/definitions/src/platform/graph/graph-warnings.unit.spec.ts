@@ -61,15 +61,19 @@ it.each<[string, Loose, readonly string[]]>([
     ['states.1: wait_for of decision "b" has no effect.'],
   ],
   [
-    'surfaces, which are not served yet',
+    'forms that can not be made',
     graphOf([
       actionState('a', [exit('b')], { wait_for: 'surface_submission' }),
-      dataCollectionState('b', 'end', { surface_fallback: true }),
+      actionState('b', [exit('c')], { wait_for: 'surface_submission', surface_spec_template: form('photo') }),
+      actionState('c', [exit('end')], {
+        wait_for: 'surface_submission',
+        surface_spec_template: form('text'),
+      }),
       actionState('end'),
     ]),
     [
-      'states.0: "a" waits for a surface, and none is served yet: conversations stay there until they are closed.',
-      'states.1: surface_fallback of "b" has no effect: surfaces are not served yet.',
+      'states.0.surface_spec_template: no form can be made of it: fields: Invalid input: expected array, received undefined',
+      'states.1.surface_spec_template: no form can be made of it: fields.0.field_type: photo is not served: forms take no uploads',
     ],
   ],
 ])('given %s, then a warning says so', (_what, graph, warnings) => {
@@ -95,3 +99,7 @@ it('given a built-in tool, then there is nothing to say', () => {
   const graph = graphOf([actionState('a', [exit('end')], { preload }), actionState('end')]);
   expect(warningsIn(graph, () => false)).toEqual([]);
 });
+
+function form(fieldType: string) {
+  return { fields: [{ key: 'k', label: 'K', field_type: fieldType }] };
+}

@@ -1,6 +1,7 @@
 import type {
   TakeWorkspaceTurnResponse,
   TurnEvent,
+  WorkspaceToolCall,
   WorkspaceTurnOutcome,
 } from '@svc/contracts/conversations';
 import { toEdgeError } from '@svc/http';
@@ -64,15 +65,10 @@ export function errorFrame(failure: unknown, logger: Logger): TurnFrame {
 
 function framesOf(event: NonNullable<TurnEvent['event']>): readonly TurnFrame[] {
   switch (event.$case) {
-    case 'toolCallStarted': {
-      const { toolName: tool_name, callId: call_id, inputJson: input } = event.value;
-      return [{ event: 'tool_call_started', data: { tool_name, call_id, input } }];
-    }
-    case 'toolCallCompleted': {
-      const { toolName, callId, result, succeeded, durationMs } = event.value;
-      const data = { tool_name: toolName, call_id: callId, result, succeeded, duration_ms: durationMs };
-      return [{ event: 'tool_call_completed', data }];
-    }
+    case 'toolCallStarted':
+      return [startedFrame(event.value)];
+    case 'toolCallCompleted':
+      return [completedFrame(event.value)];
     case 'newMessage':
       // The last piece is empty: only afterwards is it known that the one before was the last.
       return event.value.message === '' ? [] : [{ event: 'token', data: { text: event.value.message } }];
@@ -85,6 +81,29 @@ function framesOf(event: NonNullable<TurnEvent['event']>): readonly TurnFrame[] 
     case 'currentAgentAction':
       return [];
   }
+}
+
+/** What the agent has said by itself, each behind the calls of tools that were made for it. */
+export function framesOfLate({ output }: WorkspaceTurnOutcome): readonly TurnFrame[] {
+  return output.flatMap(({ role, text, toolCalls }) => [
+    ...toolCalls.flatMap((call) => [startedFrame(call), completedFrame(call)]),
+    messageFrame(roles.fromProto(role), text),
+  ]);
+}
+
+type Told = Pick<WorkspaceToolCall, 'callId' | 'toolName'>;
+
+function startedFrame(call: Told & Pick<WorkspaceToolCall, 'inputJson'>): TurnFrame {
+  const { toolName: tool_name, callId: call_id, inputJson: input } = call;
+  return { event: 'tool_call_started', data: { tool_name, call_id, input } };
+}
+
+function completedFrame(
+  call: Told & Pick<WorkspaceToolCall, 'result' | 'succeeded' | 'durationMs'>,
+): TurnFrame {
+  const { toolName, callId, result, succeeded, durationMs = null } = call;
+  const data = { tool_name: toolName, call_id: callId, result, succeeded, duration_ms: durationMs };
+  return { event: 'tool_call_completed', data };
 }
 
 function messageFrame(role: string, text: string): TurnFrame {

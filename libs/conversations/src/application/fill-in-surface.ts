@@ -1,0 +1,52 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SubjectErasedError } from '@svc/errors';
+import type { EventMetadata } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import { DATABASE } from '@svc/service-host';
+import { hashOfToken, isAmongHashes } from '../adapters/surface-tokens.js';
+import {
+  existingSurface,
+  invalidLink,
+  linkExpired,
+  type SurfaceCommand,
+} from '../domain/surface/surface-decider.js';
+import type { Surface } from '../domain/surface/surface.js';
+import { Surfaces } from '../log/surfaces.js';
+import { findLinkedSurface } from '../projections/surface-query.js';
+
+/** What whoever has a link can do with its surface. The token is the only credential. Errors: see the RPCs. */
+@Injectable()
+export class FillInSurface {
+  constructor(
+    private readonly surfaces: Surfaces,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  open(token: string, metadata: EventMetadata): Promise<Surface> {
+    return this.#change(token, metadata, { type: 'OpenSurface' });
+  }
+
+  async save(token: string, metadata: EventMetadata, key: string, value: unknown): Promise<void> {
+    await this.#change(token, metadata, { type: 'SaveField', key, value });
+  }
+
+  submit(token: string, metadata: EventMetadata): Promise<Surface> {
+    return this.#change(token, metadata, { type: 'SubmitSurface' });
+  }
+
+  async #change(token: string, metadata: EventMetadata, command: SurfaceCommand): Promise<Surface> {
+    const tokenHash = hashOfToken(token);
+    const found = await findLinkedSurface(this.database, tokenHash);
+    if (found === undefined) throw invalidLink();
+    const { tenantId, surfaceId: id } = found;
+    try {
+      const { state } = await this.surfaces.change({ tenantId, id, metadata }, ({ state: current }) => {
+        if (!isAmongHashes(tokenHash, current?.links ?? [])) throw invalidLink();
+        return command;
+      });
+      return existingSurface(state);
+    } catch (error) {
+      throw error instanceof SubjectErasedError ? linkExpired() : error;
+    }
+  }
+}

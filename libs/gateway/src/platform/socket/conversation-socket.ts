@@ -1,0 +1,295 @@
+import type { TakeWorkspaceTurnResponse, WorkspaceTurnOutcome } from '@svc/contracts/conversations';
+import type { Logger } from '@svc/telemetry';
+import { statuses } from '../conversation/channel-kinds.js';
+import { present } from '../conversation/conversation-mapping.js';
+import { errorFrame, framesOfLate, toFrames } from '../conversation/turn-stream.js';
+import { closingOf, closings, isCode, type Closing } from './close-codes.js';
+import type { ConversationPort } from './conversation-port.js';
+import type { Dialect, Ending, Frame } from './dialect.js';
+
+/** The connection below: frames out, and its end. */
+export interface Wire {
+  send(text: string): void;
+  /** Bytes that the client has not taken yet. */
+  unsentBytes(): number;
+  close(closing: Closing): void;
+  /** The client answered the protocol's pings. */
+  isAlive(): boolean;
+}
+
+/** Runs work again and again, or once later. @returns stops it */
+export interface Timers {
+  now(): number;
+  every(ms: number, work: () => void): () => void;
+  after(ms: number, work: () => void): () => void;
+}
+
+export interface SocketOptions {
+  readonly dialect: Dialect;
+  readonly wire: Wire;
+  readonly port: ConversationPort;
+  readonly timers: Timers;
+  readonly logger: Logger;
+  readonly sessionId: string;
+  readonly withTools: boolean;
+  /** The client has named the conversation. */
+  readonly isResumed: boolean;
+  /** Takes the conversation for this socket. @returns false: another one has it */
+  readonly claim: (conversationId: string) => boolean;
+}
+
+/** Longer than a client waits for, who leaves after 45 s without a frame. */
+export const beatMs = 15_000;
+export const idleMs = 15 * 60_000;
+/** Of frames that the client has not read. */
+export const maxUnsentBytes = 1_024 * 1_024;
+/** Refused one after another. */
+export const mostRefused = 10;
+/** How long the words of the agent's own turn may take to be there behind its event, and how often they are looked for. */
+const againMs = 1_000;
+const mostLooks = 5;
+/** While tools run in the background, in case no event is heard. */
+const pendingMs = 5_000;
+
+/** One client's conversation over a socket. A turn goes on when the socket ends. */
+export class ConversationSocket {
+  readonly #options: SocketOptions;
+  readonly #left = new AbortController();
+  #state: 'opening' | 'idle' | 'running' | 'closed' = 'opening';
+  #conversationId = '';
+  #isNew = false;
+  #refused = 0;
+  #admittedAtMs: number;
+  #activeAtMs: number;
+  #isDraining = false;
+  #isLooking = false;
+  #looksLeft = 0;
+  #stopTimers: (() => void)[] = [];
+
+  constructor(options: SocketOptions) {
+    this.#options = options;
+    this.#admittedAtMs = this.#activeAtMs = options.timers.now();
+  }
+
+  /** Opens the conversation, and lets the agent greet where nobody has spoken. Never fails. */
+  async open(): Promise<void> {
+    const { dialect, port, sessionId, claim, isResumed, timers } = this.#options;
+    try {
+      const { conversation, isSilent, isNew } = await port.open();
+      if (this.#isClosed()) return;
+      const { conversationId, entityId, serviceId, completionReason } = conversation;
+      if (!claim(conversationId)) return this.#close(closings.activeElsewhere);
+      this.#conversationId = conversationId;
+      this.#isNew = isNew;
+      this.#send([dialect.opened({ sessionId, conversationId, entityId, serviceId })]);
+      if (completionReason !== undefined)
+        return this.#end(completionReason === 'completed' ? 'completed' : 'other');
+      this.#stopTimers.push(timers.every(beatMs, () => void this.#beat()));
+      this.#state = 'idle';
+      if (isSilent && (!isResumed || dialect.kind === 'session-connect')) await this.#turn('', undefined);
+    } catch (failure) {
+      this.#report(failure);
+      this.#close(closingOf(dialect.kind, failure, isResumed ? 'resuming' : 'opening'));
+    }
+  }
+
+  /** A frame of the client. */
+  hear(bytes: Buffer, isBinary: boolean): void {
+    if (this.#isClosed()) return;
+    const heard = isBinary ? binary : this.#options.dialect.hear(bytes);
+    if (heard.type === 'refused') return this.#refuse(heard.why);
+    if (heard.type === 'stop') return this.#end('stopped');
+    if (this.#state !== 'idle')
+      return this.#refuse('The message was not taken: wait until the agent has answered.');
+    this.#refused = 0;
+    void this.#turn(heard.text, heard.clientMessageId);
+  }
+
+  /** The agent has spoken by itself, or the conversation has ended elsewhere. */
+  wake(): void {
+    this.#looksLeft = mostLooks;
+    void this.#look();
+  }
+
+  /** The connection is gone. A turn that runs goes on, and its answer is kept. */
+  left(): void {
+    this.#leave();
+  }
+
+  /** Ends when the turn that runs is answered. */
+  drain(): void {
+    if (this.#state === 'running') this.#isDraining = true;
+    else this.stopNow();
+  }
+
+  stopNow(): void {
+    if (!this.#isClosed()) this.#close(closings.goingAway);
+  }
+
+  async #turn(message: string, clientMessageId: string | undefined): Promise<void> {
+    const { dialect, port, withTools, logger, timers } = this.#options;
+    const isGreeting = message === '';
+    const teller = dialect.turn(withTools);
+    let outcome: WorkspaceTurnOutcome | undefined;
+    let leave: () => void = () => undefined;
+    this.#state = 'running';
+    try {
+      if (!(await this.#admitAgain())) return;
+      if (!isGreeting) await port.countMessage();
+      leave = port.enter();
+      const { signal } = this.#left;
+      const asked = { conversationId: this.#conversationId, message, clientMessageId, withTools, signal };
+      let isBegun = false;
+      for await (const frames of toFrames(heardBy(port.turn(asked), (last) => (outcome = last)))) {
+        if (!isBegun) this.#send(teller.begun());
+        isBegun = true;
+        this.#send(frames.flatMap((frame) => teller.tell(frame)));
+      }
+    } catch (failure) {
+      if (this.#isClosed()) return;
+      if (isGreeting) {
+        // Another client is being greeted, or has been.
+        if (isCode(failure, 'conversation_busy', 'validation_failed') && !this.#isNew) return;
+        return await this.#failToGreet(failure);
+      }
+      if (isCode(failure, 'conversation_finished')) return this.#end('other');
+      if (isCode(failure, 'rate_limited') && dialect.kind === 'session-connect')
+        return this.#close(closingOf(dialect.kind, failure, 'open'));
+      this.#send(teller.tell(errorFrame(failure, logger)));
+    } finally {
+      leave();
+      if (!this.#isClosed()) this.#state = 'idle';
+    }
+    this.#activeAtMs = timers.now();
+    this.#send(teller.over(outcome?.isDuplicate ?? false));
+    if (outcome && this.#endsWith(outcome)) return;
+    if (this.#isDraining) return this.stopNow();
+    if (outcome?.backgroundPending) this.#lookLater();
+    else if (this.#looksLeft > 0) await this.#look();
+  }
+
+  async #failToGreet(failure: unknown): Promise<void> {
+    const { dialect, port, isResumed } = this.#options;
+    this.#report(failure);
+    this.#close(closingOf(dialect.kind, failure, isResumed ? 'resuming' : 'opening'));
+    if (this.#isNew && dialect.kind === 'text-stream')
+      await port.discard(this.#conversationId).catch(() => undefined);
+  }
+
+  /** Tells what the agent has said by itself. One look at a time; during a turn there is none: the turn tells it. */
+  async #look(): Promise<void> {
+    const { port, dialect, withTools, timers } = this.#options;
+    if (this.#state !== 'idle' || this.#isLooking || this.#looksLeft === 0) return;
+    this.#isLooking = true;
+    this.#looksLeft -= 1;
+    try {
+      const outcome = await port.collect(this.#conversationId, this.#left.signal);
+      if (this.#isClosed()) return;
+      this.#send(dialect.late(framesOfLate(outcome), withTools));
+      if (outcome.output.length > 0) {
+        this.#looksLeft = 0;
+        this.#activeAtMs = timers.now();
+      }
+      if (this.#endsWith(outcome)) return;
+      if (outcome.backgroundPending) this.#lookLater();
+      else if (this.#looksLeft > 0) this.#stopTimers.push(timers.after(againMs, () => void this.#look()));
+    } catch (failure) {
+      if (!this.#isClosed()) this.#report(failure);
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  #lookLater(): void {
+    const { timers } = this.#options;
+    this.#stopTimers.push(
+      timers.after(pendingMs, () => {
+        this.#looksLeft = Math.max(this.#looksLeft, 1);
+        void this.#look();
+      }),
+    );
+  }
+
+  async #beat(): Promise<void> {
+    const { wire, dialect, timers } = this.#options;
+    if (!wire.isAlive()) return this.#close(closings.tooSlow);
+    if (this.#state === 'idle' && timers.now() - this.#activeAtMs >= idleMs)
+      return this.#end('other', closings.idle);
+    if (await this.#admitAgain()) this.#send([dialect.ping]);
+  }
+
+  /** Asked by time, also of a socket on which something happens all the time. @returns false: it is closed */
+  async #admitAgain(): Promise<boolean> {
+    const { timers, port, dialect } = this.#options;
+    if (timers.now() - this.#admittedAtMs >= beatMs) {
+      try {
+        await port.admit();
+        this.#admittedAtMs = timers.now();
+      } catch (failure) {
+        if (!this.#isClosed()) this.#close(closingOf(dialect.kind, failure, 'open'));
+      }
+    }
+    return !this.#isClosed();
+  }
+
+  #refuse(why: string): void {
+    this.#refused += 1;
+    if (this.#refused > mostRefused) return this.#close(closings.hostile);
+    this.#send(this.#options.dialect.refused(why, this.#state === 'idle'));
+  }
+
+  #endsWith({ conversation }: WorkspaceTurnOutcome): boolean {
+    const { status, completionReason } = present(conversation);
+    if (completionReason === undefined) return false;
+    this.#end(statuses.fromProto(status) === 'completed' ? 'completed' : 'other');
+    return true;
+  }
+
+  #end(why: Ending, closing: Closing = closings.normal): void {
+    this.#send(this.#options.dialect.ended(why));
+    this.#close(closing);
+  }
+
+  #send(frames: readonly Frame[]): void {
+    const { wire } = this.#options;
+    for (const frame of frames) {
+      if (this.#isClosed()) return;
+      if (wire.unsentBytes() > maxUnsentBytes) return this.#close(closings.tooSlow);
+      wire.send(JSON.stringify(frame));
+    }
+  }
+
+  #close(closing: Closing): void {
+    if (this.#isClosed()) return;
+    this.#leave();
+    this.#options.wire.close(closing);
+  }
+
+  #leave(): void {
+    this.#state = 'closed';
+    for (const stop of this.#stopTimers.splice(0)) stop();
+    this.#left.abort(new Error('the socket is closed'));
+  }
+
+  #isClosed(): boolean {
+    return this.#state === 'closed';
+  }
+
+  #report(failure: unknown): void {
+    // It logs what nobody expects.
+    errorFrame(failure, this.#options.logger);
+  }
+}
+
+const binary = { type: 'refused', why: 'The frame must be text.' } as const;
+
+/** The responses as they are; `take` gets the outcome. */
+async function* heardBy(
+  responses: AsyncIterable<TakeWorkspaceTurnResponse>,
+  take: (outcome: WorkspaceTurnOutcome) => void,
+): AsyncGenerator<TakeWorkspaceTurnResponse, void, void> {
+  for await (const response of responses) {
+    if (response.outcome) take(response.outcome);
+    yield response;
+  }
+}

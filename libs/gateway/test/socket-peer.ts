@@ -1,0 +1,159 @@
+import {
+  ChannelKind,
+  ConversationDirection,
+  WorkspaceConversationStatus,
+  WorkspaceTurnRole,
+  type StartWorkspaceConversationRequest,
+  type TakeWorkspaceTurnRequest,
+  type TakeWorkspaceTurnResponse,
+  type TurnEvent,
+  type WorkspaceConversation,
+  type WorkspaceTurn,
+  type WorkspaceTurnOutcome,
+} from '@svc/contracts/conversations';
+import { DomainError } from '@svc/errors';
+import type { RpcCall } from '@svc/rpc';
+import { eventually } from '@svc/testing';
+import { workspaceAccessWith, type IdentityScript, type WorkspaceConversationsScript } from './harness.js';
+
+export const conversationId = '5a4d28ba-2fa1-4d2e-883f-0016d3cca427';
+export const entityId = '7d0e28ba-2fa1-4d2e-883f-0016d3cca427';
+export const serviceId = '5e0e28ba-2fa1-4d2e-883f-0016d3cca427';
+const turnId = '11112222-2fa1-5d2e-883f-0016d3cca427';
+
+export const conversation: WorkspaceConversation = {
+  ...{ conversationId, entityId, serviceId, isRunning: false, turnCount: 1 },
+  channel: ChannelKind.CHANNEL_KIND_WEB,
+  status: WorkspaceConversationStatus.WORKSPACE_CONVERSATION_STATUS_ACTIVE,
+  direction: ConversationDirection.CONVERSATION_DIRECTION_INBOUND,
+  ...{ createdAtMs: 1_000, updatedAtMs: 61_000, state: 'triage' },
+  ...{ contextGraphId: serviceId, contextGraphVersionNumber: 1 },
+};
+export const answer: WorkspaceTurn = {
+  ...{ turnId, turnIndex: 0, text: 'Hello', createdAtMs: 2_000, messageId: 'm2', interactionId: 'i1' },
+  role: WorkspaceTurnRole.WORKSPACE_TURN_ROLE_AGENT,
+  channel: ChannelKind.CHANNEL_KIND_WEB,
+  ...{ toolCalls: [], stateTransitions: [] },
+};
+const call = {
+  callId: 'c1',
+  toolName: 'book',
+  inputJson: '{"day":"Tuesday"}',
+  result: 'Booked.',
+  succeeded: true,
+};
+const complete: TurnEvent = {
+  event: {
+    $case: 'interactionComplete',
+    value: { messageId: 'm2', interactionId: 'i1', fullMessage: 'Hello', conversationCompleted: false },
+  },
+};
+const ofTool: readonly TurnEvent[] = [
+  { event: { $case: 'toolCallStarted', value: call } },
+  { event: { $case: 'toolCallCompleted', value: { ...call, durationMs: 5 } } },
+];
+const plain: WorkspaceTurnOutcome = {
+  ...{ input: undefined, output: [answer], conversation, backgroundPending: false, isDuplicate: false },
+};
+
+/** Conversations and identity as the tests of sockets script them. */
+export class SocketPeer {
+  access = workspaceAccessWith();
+  outcome = plain;
+  collected: WorkspaceTurnOutcome[] = [];
+  failure: DomainError | undefined;
+  isKnown = true;
+  started: StartWorkspaceConversationRequest | undefined;
+  turns: TakeWorkspaceTurnRequest[] = [];
+  closed: string[] = [];
+  collects = 0;
+  cancelled = 0;
+  #events: readonly TurnEvent[] = [complete];
+  #held: Promise<void> = Promise.resolve();
+
+  readonly completed: WorkspaceConversation = {
+    ...conversation,
+    status: WorkspaceConversationStatus.WORKSPACE_CONVERSATION_STATUS_COMPLETED,
+    completionReason: 'completed',
+  };
+
+  readonly identity: IdentityScript = {
+    getWorkspaceKeyAccess: () =>
+      Promise.resolve({ access: this.access, keyId: 'k', name: undefined, expiresAtMs: 1e15 }),
+  };
+
+  readonly handlers: WorkspaceConversationsScript = {
+    startWorkspaceConversation: async (request) => {
+      this.started = request;
+      return { conversation, isNew: true, turns: [] };
+    },
+    getWorkspaceConversation: async () => {
+      if (!this.isKnown) throw new DomainError('not_found', 'There is no such conversation.');
+      return { conversation, turns: [answer] };
+    },
+    closeWorkspaceConversation: async (request) => {
+      this.closed.push(request.conversationId);
+      return {};
+    },
+    collectWorkspaceTurns: async () => {
+      this.collects += 1;
+      return { outcome: this.collected.shift() ?? { ...plain, output: [] } };
+    },
+    takeWorkspaceTurn: (request, context) => this.#turn(request, context),
+  };
+
+  reset(): void {
+    this.access = workspaceAccessWith();
+    this.outcome = plain;
+    this.collected = [];
+    this.failure = undefined;
+    this.isKnown = true;
+    this.started = undefined;
+    this.turns = [];
+    this.closed = [];
+    this.collects = 0;
+    this.cancelled = 0;
+    this.#events = [complete];
+    this.#held = Promise.resolve();
+  }
+
+  withTools(): void {
+    this.#events = [...ofTool, complete];
+  }
+
+  /** Of the largest kind. */
+  withWords(text: string): void {
+    this.#events = [
+      {
+        event: {
+          $case: 'interactionComplete',
+          value: { messageId: 'm2', interactionId: 'i1', fullMessage: text, conversationCompleted: false },
+        },
+      },
+    ];
+  }
+
+  /** Turns begin, and are not answered until they are released. */
+  hold(): () => void {
+    let release = (): void => undefined;
+    this.#held = new Promise((resolve) => (release = resolve));
+    return release;
+  }
+
+  async until(is: () => boolean): Promise<void> {
+    await eventually(() => expect(is()).toBe(true));
+  }
+
+  async *#turn(
+    request: TakeWorkspaceTurnRequest,
+    context: RpcCall,
+  ): AsyncGenerator<TakeWorkspaceTurnResponse, void, void> {
+    this.turns.push(request);
+    context.signal.addEventListener('abort', () => (this.cancelled += 1));
+    if (this.failure) throw this.failure;
+    yield { events: [], earlier: [], outcome: undefined };
+    await this.#held;
+    yield { events: [...this.#events], earlier: [], outcome: undefined };
+    yield { events: [], earlier: [], outcome: this.outcome };
+  }
+}
