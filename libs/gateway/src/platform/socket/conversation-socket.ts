@@ -44,10 +44,10 @@ export const idleMs = 15 * 60_000;
 /** Of frames that the client has not read. */
 export const maxUnsentBytes = 1_024 * 1_024;
 /** Refused one after another. */
-export const mostRefused = 10;
+export const maxRefused = 10;
 /** How long the words of the agent's own turn may take to be there behind its event, and how often they are looked for. */
 const againMs = 1_000;
-const mostLooks = 5;
+const maxLooks = 5;
 /** While tools run in the background, in case no event is heard. */
 const pendingMs = 5_000;
 
@@ -64,7 +64,9 @@ export class ConversationSocket {
   #isDraining = false;
   #isLooking = false;
   #looksLeft = 0;
-  #stopTimers: (() => void)[] = [];
+  #wakes = 0;
+  #stopBeats = (): void => undefined;
+  #stopLook = (): void => undefined;
 
   constructor(options: SocketOptions) {
     this.#options = options;
@@ -84,7 +86,7 @@ export class ConversationSocket {
       this.#send([dialect.opened({ sessionId, conversationId, entityId, serviceId })]);
       if (completionReason !== undefined)
         return this.#end(completionReason === 'completed' ? 'completed' : 'other');
-      this.#stopTimers.push(timers.every(beatMs, () => void this.#beat()));
+      this.#stopBeats = timers.every(beatMs, () => this.#run(() => this.#beat()));
       this.#state = 'idle';
       if (isSilent && (!isResumed || dialect.kind === 'session-connect')) await this.#turn('', undefined);
     } catch (failure) {
@@ -95,6 +97,10 @@ export class ConversationSocket {
 
   /** A frame of the client. */
   hear(bytes: Buffer, isBinary: boolean): void {
+    this.#run(() => this.#hear(bytes, isBinary));
+  }
+
+  async #hear(bytes: Buffer, isBinary: boolean): Promise<void> {
     if (this.#isClosed()) return;
     const heard = isBinary ? binary : this.#options.dialect.hear(bytes);
     if (heard.type === 'refused') return this.#refuse(heard.why);
@@ -102,13 +108,14 @@ export class ConversationSocket {
     if (this.#state !== 'idle')
       return this.#refuse('The message was not taken: wait until the agent has answered.');
     this.#refused = 0;
-    void this.#turn(heard.text, heard.clientMessageId);
+    await this.#turn(heard.text, heard.clientMessageId);
   }
 
   /** The agent has spoken by itself, or the conversation has ended elsewhere. */
   wake(): void {
-    this.#looksLeft = mostLooks;
-    void this.#look();
+    this.#wakes += 1;
+    this.#looksLeft = maxLooks;
+    this.#run(() => this.#look());
   }
 
   /** The connection is gone. A turn that runs goes on, and its answer is kept. */
@@ -147,15 +154,13 @@ export class ConversationSocket {
       }
     } catch (failure) {
       if (this.#isClosed()) return;
-      if (isGreeting) {
-        // Another client is being greeted, or has been.
-        if (isCode(failure, 'conversation_busy', 'validation_failed') && !this.#isNew) return;
-        return await this.#failToGreet(failure);
-      }
+      // Another client is being greeted, or has been.
+      const isGreeted = !this.#isNew && isCode(failure, 'conversation_busy', 'validation_failed');
+      if (isGreeting && !isGreeted) return await this.#failToGreet(failure);
       if (isCode(failure, 'conversation_finished')) return this.#end('other');
       if (isCode(failure, 'rate_limited') && dialect.kind === 'session-connect')
         return this.#close(closingOf(dialect.kind, failure, 'open'));
-      this.#send(teller.tell(errorFrame(failure, logger)));
+      if (!isGreeting) this.#send(teller.tell(errorFrame(failure, logger)));
     } finally {
       leave();
       if (!this.#isClosed()) this.#state = 'idle';
@@ -164,8 +169,8 @@ export class ConversationSocket {
     this.#send(teller.over(outcome?.isDuplicate ?? false));
     if (outcome && this.#endsWith(outcome)) return;
     if (this.#isDraining) return this.stopNow();
-    if (outcome?.backgroundPending) this.#lookLater();
-    else if (this.#looksLeft > 0) await this.#look();
+    if (this.#looksLeft > 0) await this.#look();
+    else if (outcome?.backgroundPending) this.#lookIn(pendingMs);
   }
 
   async #failToGreet(failure: unknown): Promise<void> {
@@ -182,32 +187,42 @@ export class ConversationSocket {
     if (this.#state !== 'idle' || this.#isLooking || this.#looksLeft === 0) return;
     this.#isLooking = true;
     this.#looksLeft -= 1;
+    const wakes = this.#wakes;
+    let isPending = false;
     try {
       const outcome = await port.collect(this.#conversationId, this.#left.signal);
       if (this.#isClosed()) return;
       this.#send(dialect.late(framesOfLate(outcome), withTools));
       if (outcome.output.length > 0) {
-        this.#looksLeft = 0;
         this.#activeAtMs = timers.now();
+        if (wakes === this.#wakes) this.#looksLeft = 0;
       }
       if (this.#endsWith(outcome)) return;
-      if (outcome.backgroundPending) this.#lookLater();
-      else if (this.#looksLeft > 0) this.#stopTimers.push(timers.after(againMs, () => void this.#look()));
+      isPending = outcome.backgroundPending;
     } catch (failure) {
       if (!this.#isClosed()) this.#report(failure);
     } finally {
       this.#isLooking = false;
     }
+    if (this.#looksLeft > 0) this.#lookIn(againMs);
+    else if (isPending) this.#lookIn(pendingMs);
   }
 
-  #lookLater(): void {
-    const { timers } = this.#options;
-    this.#stopTimers.push(
-      timers.after(pendingMs, () => {
-        this.#looksLeft = Math.max(this.#looksLeft, 1);
-        void this.#look();
-      }),
-    );
+  #lookIn(ms: number): void {
+    this.#stopLook();
+    if (this.#isClosed()) return;
+    this.#stopLook = this.#options.timers.after(ms, () => {
+      this.#looksLeft = Math.max(this.#looksLeft, 1);
+      this.#run(() => this.#look());
+    });
+  }
+
+  /** Work that nobody waits for. */
+  #run(work: () => Promise<void>): void {
+    work().catch((failure: unknown) => {
+      this.#report(failure);
+      this.#close(closings.internal);
+    });
   }
 
   async #beat(): Promise<void> {
@@ -234,7 +249,7 @@ export class ConversationSocket {
 
   #refuse(why: string): void {
     this.#refused += 1;
-    if (this.#refused > mostRefused) return this.#close(closings.hostile);
+    if (this.#refused > maxRefused) return this.#close(closings.hostile);
     this.#send(this.#options.dialect.refused(why, this.#state === 'idle'));
   }
 
@@ -267,7 +282,8 @@ export class ConversationSocket {
 
   #leave(): void {
     this.#state = 'closed';
-    for (const stop of this.#stopTimers.splice(0)) stop();
+    this.#stopBeats();
+    this.#stopLook();
     this.#left.abort(new Error('the socket is closed'));
   }
 

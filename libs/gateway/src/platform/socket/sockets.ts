@@ -16,7 +16,7 @@ import { callerKey } from '../../limits/caller-key.js';
 import type { RateLimits } from '../../limits/rate-limits.js';
 import type { WorkspaceConversationsClient } from '../../services.js';
 import { present } from '../conversation/conversation-mapping.js';
-import { closingOf, closingOfWish, closings, type Closing } from './close-codes.js';
+import { closingOf, closingOfWish, closings } from './close-codes.js';
 import { SocketCalls, type ConversationPort } from './conversation-port.js';
 import { ConversationSocket, type Timers } from './conversation-socket.js';
 import { OpenSockets, type SocketBounds } from './open-sockets.js';
@@ -169,13 +169,14 @@ export class Sockets implements UpgradeHandler {
     const asked = askedBy(wish);
     let socket: ConversationSocket | undefined = undefined;
     const place = this.#open.enter(() => present(socket));
-    if (!place || this.#isStopping) return wire.close(place ? closings.goingAway : closings.tooMany);
+    if (!place) return wire.close(closings.tooMany);
     void wire.closed.then(() => place.leave());
     try {
       await this.#authenticate(upgrade, address, asked);
     } catch (failure) {
       return wire.close(closingOf(kind, failure, 'open'));
     }
+    if (this.#isStopping) wire.close(closings.goingAway);
     if (wire.isClosed) return;
     if (!place.admit(wish.workspaceId)) return wire.close(closings.tooMany);
     socket = new ConversationSocket({
@@ -194,7 +195,6 @@ export class Sockets implements UpgradeHandler {
       heard: (bytes, isBinary) => opened.hear(bytes, isBinary),
       left: () => opened.left(),
     });
-    if (this.#isStopping) return opened.stopNow();
     await opened.open();
   }
 
@@ -258,5 +258,3 @@ function splitOnce(url: string): readonly [string, string] {
   const at = url.indexOf('?');
   return at === -1 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
 }
-
-export type { Closing };
