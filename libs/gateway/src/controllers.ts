@@ -39,6 +39,7 @@ import { SkillReferencesController } from './platform/skill/skill-references.con
 import { ToolController } from './platform/tool/tool.controller.js';
 import { VersionSetController } from './platform/service/version-set.controller.js';
 import { WorkspaceController } from './platform/workspace/workspace.controller.js';
+import { AuditController } from './platform/audit/audit.controller.js';
 import { AnalyticsController } from './platform/analytics/analytics.controller.js';
 import { EnrichmentController } from './platform/world/enrichment.controller.js';
 import { EntityController } from './platform/world/entity.controller.js';
@@ -89,6 +90,7 @@ const served: readonly Type[] = [
   AnalyticsController,
   EntityController,
   EnrichmentController,
+  AuditController,
   EventStreamController,
 ];
 

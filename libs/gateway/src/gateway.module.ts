@@ -22,6 +22,7 @@ import {
   WAITS,
   WEBHOOKS,
   ANALYTICS,
+  AUDIT,
   WORLD,
   type AgentsClient,
   type ConversationsClient,
@@ -36,6 +37,7 @@ import {
   type WaitsClient,
   type WebhooksClient,
   type AnalyticsClient,
+  type AuditClient,
   type WorldClient,
 } from './services.js';
 
@@ -54,6 +56,7 @@ export interface GatewayParts {
   readonly world: WorldClient;
   readonly analytics: AnalyticsClient;
   readonly entities: EntitiesClient;
+  readonly audit: AuditClient;
   readonly accesses: AccessCache;
   readonly workspaceAccesses: WorkspaceAccessCache;
   readonly workspaces: WorkspaceAuthenticator;
@@ -82,6 +85,7 @@ export class GatewayModule {
         { provide: WORLD, useValue: parts.world },
         { provide: ANALYTICS, useValue: parts.analytics },
         { provide: ENTITIES, useValue: parts.entities },
+        { provide: AUDIT, useValue: parts.audit },
         { provide: AccessCache, useValue: parts.accesses },
         { provide: WorkspaceAccessCache, useValue: parts.workspaceAccesses },
         { provide: WorkspaceAuthenticator, useValue: parts.workspaces },

@@ -11,7 +11,12 @@ import {
 import { IdentityServiceService } from '@svc/contracts/identity';
 import { MemoryServiceService } from '@svc/contracts/memory';
 import { WebhooksServiceService } from '@svc/contracts/webhooks';
-import { AnalyticsServiceService, EntityServiceService, WorldServiceService } from '@svc/contracts/world';
+import {
+  AnalyticsServiceService,
+  AuditServiceService,
+  EntityServiceService,
+  WorldServiceService,
+} from '@svc/contracts/world';
 import type { EventBus } from '@svc/event-bus';
 import {
   createHttpApplication,
@@ -107,11 +112,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const world = createClient(WorldServiceService, services.world, { tls });
   const analytics = createClient(AnalyticsServiceService, services.world, { tls });
   const entities = createClient(EntityServiceService, services.world, { tls });
+  const audit = createClient(AuditServiceService, services.world, { tls });
   const ofContexts = { identity, agents, conversations, memory, webhooks, world };
   observeReachability(options.metrics, ofContexts);
   const connections = {
     ...{ ...ofContexts, definitions, tools, insights, replays, waits, workspaceConversations },
-    ...{ analytics, entities },
+    ...{ analytics, audit, entities },
   };
 
   const verifier = createTokenVerifier({

@@ -15,6 +15,7 @@ import type { MemoryServiceService } from '@svc/contracts/memory';
 import type { WebhooksServiceService } from '@svc/contracts/webhooks';
 import type {
   AnalyticsServiceService,
+  AuditServiceService,
   EntityServiceService,
   WorldServiceService,
 } from '@svc/contracts/world';
@@ -51,6 +52,7 @@ export type WebhooksClient = CompleteRequests<RpcClient<typeof WebhooksServiceSe
 export type EntitiesClient = CompleteRequests<RpcClient<typeof EntityServiceService>>;
 export type WorldClient = CompleteRequests<RpcClient<typeof WorldServiceService>>;
 export type AnalyticsClient = CompleteRequests<RpcClient<typeof AnalyticsServiceService>>;
+export type AuditClient = CompleteRequests<RpcClient<typeof AuditServiceService>>;
 
 /** Tokens for Nest's injection: the clients are only types, which it can't see. */
 export const IDENTITY = Symbol('identity client');
@@ -67,4 +69,5 @@ export const WEBHOOKS = Symbol('webhooks client');
 export const ENTITIES = Symbol('entities client');
 export const WORLD = Symbol('world client');
 export const ANALYTICS = Symbol('analytics client');
+export const AUDIT = Symbol('audit client');
 export const LOGGER = Symbol('logger');

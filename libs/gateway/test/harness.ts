@@ -17,7 +17,12 @@ import {
   WorkspaceConversationsServiceService,
 } from '@svc/contracts/conversations';
 import { WebhooksServiceService } from '@svc/contracts/webhooks';
-import { AnalyticsServiceService, EntityServiceService, WorldServiceService } from '@svc/contracts/world';
+import {
+  AnalyticsServiceService,
+  AuditServiceService,
+  EntityServiceService,
+  WorldServiceService,
+} from '@svc/contracts/world';
 import {
   IdentityServiceService,
   type GetAccessResponse,
@@ -59,6 +64,7 @@ export type WebhooksScript = Partial<Handlers<typeof WebhooksServiceService>>;
 export type EntitiesScript = Partial<Handlers<typeof EntityServiceService>>;
 export type WorldScript = Partial<Handlers<typeof WorldServiceService>>;
 export type AnalyticsScript = Partial<Handlers<typeof AnalyticsServiceService>>;
+export type AuditScript = Partial<Handlers<typeof AuditServiceService>>;
 
 export interface Script {
   readonly identity?: IdentityScript;
@@ -75,6 +81,7 @@ export interface Script {
   readonly world?: WorldScript;
   readonly analytics?: AnalyticsScript;
   readonly entities?: EntitiesScript;
+  readonly audit?: AuditScript;
   readonly limits?: Partial<HttpLimits>;
   readonly bounds?: GatewayBounds;
   /** None, unless the test is about them. */
@@ -174,6 +181,7 @@ export async function startTestGateway(script: Script = {}) {
         scripted(WorldServiceService, script.world ?? {}),
         scripted(AnalyticsServiceService, script.analytics ?? {}),
         scripted(EntityServiceService, script.entities ?? {}),
+        scripted(AuditServiceService, script.audit ?? {}),
       ),
       conversations: await start(
         'conversations',

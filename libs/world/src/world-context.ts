@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import {
   AnalyticsServiceService,
+  AuditServiceService,
   EntityServiceService,
   TablesServiceService,
   WorldAdminServiceService,
@@ -30,8 +31,8 @@ export const worldContext: ContextDefinition<'world'> = {
   name: 'world',
   migrations: worldMigrations,
   services: [
-    ...[WorldServiceService, AnalyticsServiceService, EntityServiceService, WorldAdminServiceService],
-    TablesServiceService,
+    ...[WorldServiceService, AnalyticsServiceService, AuditServiceService, EntityServiceService],
+    ...[WorldAdminServiceService, TablesServiceService],
   ],
   readModels: ReadModels,
   verifyLog: VerifyLog,

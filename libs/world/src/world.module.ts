@@ -13,6 +13,8 @@ import { SubjectKeyMaker } from './adapters/subject-key-maker.js';
 import { WorldStore } from './adapters/world-store.js';
 import { ConversationActivities, KnownDefinitions } from './application/activities.js';
 import { WORLD_VAULT, worldVault } from './adapters/world-vault.js';
+import { AuditedResources, AuditExports } from './application/audit-aggregates.js';
+import { AuditTrail } from './application/audit-trail.js';
 import { ChangeEnrichmentKeys } from './application/change-enrichment-keys.js';
 import { ChangeEntities } from './application/change-entities.js';
 import { EnrichmentKeys } from './application/enrichment-keys.js';
@@ -25,12 +27,16 @@ import { ReadAnalytics } from './application/read-analytics.js';
 import { ReadEnrichment } from './application/read-enrichment.js';
 import { ReadEntities } from './application/read-entities.js';
 import { ReadModels } from './application/read-models.js';
+import { KnownTestCredentials } from './application/test-credentials.js';
 import { VerifyLog } from './application/verify-log.js';
 import { ActivityController } from './events/activity.controller.js';
+import { AuditEventsController } from './events/audit.controller.js';
 import { KnownDefinitionsController } from './events/known-definitions.controller.js';
+import { TestCredentialsController } from './events/test-credentials.controller.js';
 import { AnalyticsController } from './rpc/analytics.controller.js';
 import { EntityController } from './rpc/entity.controller.js';
 import { WorldAdminController } from './rpc/world-admin.controller.js';
+import { AuditController } from './rpc/audit.controller.js';
 import { WorldController } from './rpc/world.controller.js';
 import type { TablesServerOptions } from './tables/adapters/tables-server.js';
 import { tablesParts } from './tables/tables-parts.js';
@@ -55,10 +61,16 @@ const enrichment: readonly Provider[] = [
   ReadEnrichment,
 ];
 
-/** Figures of workspaces. */
+/** Figures of workspaces, and who changed what in them. */
 const analytics = {
-  controllers: [AnalyticsController, ActivityController, KnownDefinitionsController],
-  providers: [ConversationActivities, KnownDefinitions, ReadAnalytics],
+  controllers: [
+    ...[AnalyticsController, ActivityController, KnownDefinitionsController, TestCredentialsController],
+    ...[AuditController, AuditEventsController],
+  ],
+  providers: [
+    ...[ConversationActivities, KnownDefinitions, KnownTestCredentials, ReadAnalytics],
+    ...[AuditedResources, AuditExports, AuditTrail],
+  ],
 };
 
 /** What workspaces know of people, places and things. */

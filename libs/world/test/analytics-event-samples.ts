@@ -36,4 +36,19 @@ export const analyticsEventSamples: readonly AnalyticsEvent[] = [
     data: { definitionId: 's', kind: 'service', name: 'Desk', agentId: 'a', sourceVersion: 1 },
   },
   { type: 'DefinitionGone', data: { sourceVersion: 2 } },
+  {
+    type: 'TestCredentialsKnown',
+    data: { workspaceId: 'w', credentialIds: ['k', 'l'], sourceVersion: 3 },
+  },
+  {
+    type: 'ChangeAudited',
+    data: {
+      ...{ auditId: 'e', action: 'agent.updated', resourceType: 'agent', resourceId: 'a' },
+      ...{ actor: 'user:ada', requestId: 'r', changedAtMs: 1_700_000_000_127, sourceVersion: 4 },
+    },
+  },
+  {
+    type: 'AuditExported',
+    data: { exportId: 'x', actor: 'api_key:k', requestId: 'r', exportedAtMs: 1_700_000_000_128 },
+  },
 ];

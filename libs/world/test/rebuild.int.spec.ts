@@ -1,4 +1,6 @@
+import { identityEvents } from '@svc/contracts/public-events';
 import { TestBus } from '@svc/event-bus/test-bus';
+import { workspaceTenant } from '@svc/kernel';
 import { PublishedFacts } from './analytics-facts.js';
 import { languageKey } from './language-key.js';
 import { startWorldServer, workspaceCaller, type WorldServer } from './world-server.js';
@@ -77,4 +79,27 @@ it('given figures that are dropped, when they are rebuilt, then they are as they
 
   expect(await contentOf(figures)).toEqual(before);
   expect(before.map((rows) => (rows as unknown[]).length)).toEqual([2, 6, 2]);
+});
+
+it('given an audit trail and test credentials that are dropped, when they are rebuilt, then they are as they were', async () => {
+  const workspaceId = 'a4c1b8a4-7f1c-4e0e-9e55-1d1f3f0c2b33';
+  const tenantId = workspaceTenant(workspaceId);
+  const streamId = `${tenantId}/workspace/${workspaceId}`;
+  for (const credentialIds of [
+    ['a', 'b'],
+    ['b', 'c'],
+  ])
+    await bus.publish(identityEvents.TestCredentialIdsSet, {
+      ...{ tenantId, streamId, data: { credentialIds, changedAtMs: 1 } },
+    });
+  await server.audit.beginAuditExport({ caller: workspaceCaller(workspaceId), filter: undefined });
+  const trail = ['audit_entry', 'test_credential'];
+  const before = await contentOf(trail);
+  await server.database.pool.query('TRUNCATE world.audit_entry, world.test_credential');
+
+  await server.readModels.rebuild();
+
+  expect(await contentOf(trail)).toEqual(before);
+  expect((before[1] as unknown[]).length).toBe(2);
+  expect((before[0] as unknown[]).length).toBeGreaterThanOrEqual(3);
 });

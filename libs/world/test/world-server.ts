@@ -3,6 +3,7 @@ import { workspacePermissionNames } from '@svc/auth';
 import type { WorkspaceCaller } from '@svc/contracts/common';
 import {
   AnalyticsServiceService,
+  AuditServiceService,
   EntityServiceService,
   WorldAdminServiceService,
   WorldServiceService,
@@ -21,6 +22,7 @@ import { startIdentityKeys, type IdentityKeys } from './identity-keys.js';
 export interface WorldServer {
   readonly world: RpcClient<typeof WorldServiceService>;
   readonly analytics: RpcClient<typeof AnalyticsServiceService>;
+  readonly audit: RpcClient<typeof AuditServiceService>;
   readonly entities: RpcClient<typeof EntityServiceService>;
   /** For the installer. */
   readonly admin: RpcClient<typeof WorldAdminServiceService>;
@@ -46,11 +48,13 @@ export async function startWorldServer(bus = new TestBus()): Promise<WorldServer
   });
   const world = createClient(WorldServiceService, context.address);
   const analytics = createClient(AnalyticsServiceService, context.address);
+  const audit = createClient(AuditServiceService, context.address);
   const entities = createClient(EntityServiceService, context.address);
   const admin = createClient(WorldAdminServiceService, context.address);
   return {
     world,
     analytics,
+    audit,
     entities,
     admin,
     identity,
@@ -59,7 +63,7 @@ export async function startWorldServer(bus = new TestBus()): Promise<WorldServer
     database,
     readModels: context.get(ReadModels),
     async stop() {
-      for (const client of [world, analytics, entities, admin]) client.close();
+      for (const client of [world, analytics, audit, entities, admin]) client.close();
       await context.stop(1_000);
       await identity.stop();
       await drop();

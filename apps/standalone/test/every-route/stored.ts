@@ -6,7 +6,7 @@ const broughtByTime = ['ApiKeyExpirationApproached', 'RoleExpired'];
 /** World counts what others have published, and erases whom they have deleted, a moment later. */
 const broughtByTheBus = [
   ...['ConversationCounted', 'ActivityCounted', 'ConversationEndCounted', 'ConversationUncounted'],
-  ...['DefinitionKnown', 'DefinitionGone', 'SubjectErased'],
+  ...['DefinitionKnown', 'DefinitionGone', 'TestCredentialsKnown', 'ChangeAudited', 'SubjectErased'],
 ];
 const broughtLater = [...broughtByTime, ...broughtByTheBus].map((type) => `'${type}'`).join(', ');
 

@@ -30,12 +30,9 @@ describe('the event types', () => {
       'RoleExpired',
       'SensitiveUserVariablesStored',
       'ApiKeySecretStored',
-      'WorkspaceChanged',
       'PlatformAuthoringSet',
       'WorkspaceProvisioned',
       'TestCallerNumbersSet',
-      'TestCredentialIdsSet',
-      'WorkspaceApiKeyCreated',
       'WorkspaceApiKeySecretStored',
     ]);
   });

@@ -26,16 +26,16 @@ export const workspaceEventDefinitions: {
   readonly [Type in WorkspacesEvent['type']]: EventType<DataOf<Type>>;
 } = {
   WorkspaceCreated: storedEvent({ codec: WorkspaceCreated, visibility: 'public' }),
-  WorkspaceChanged: storedEvent({ codec: WorkspaceChanged, visibility: 'private' }),
+  WorkspaceChanged: storedEvent({ codec: WorkspaceChanged, visibility: 'public' }),
   PlatformAuthoringSet: storedEvent({ codec: PlatformAuthoringSet, visibility: 'private' }),
   WorkspaceOwnerChanged: storedEvent({ codec: WorkspaceOwnerChanged, visibility: 'public' }),
   WorkspaceProvisioned: storedEvent({ codec: WorkspaceProvisioned, visibility: 'private' }),
   TestCallerNumbersSet: storedEvent({ codec: TestCallerNumbersSet, visibility: 'private' }),
-  TestCredentialIdsSet: storedEvent({ codec: TestCredentialIdsSet, visibility: 'private' }),
+  TestCredentialIdsSet: storedEvent({ codec: TestCredentialIdsSet, visibility: 'public' }),
   WorkspaceArchived: storedEvent({ codec: WorkspaceArchived, visibility: 'public' }),
   WorkspaceApiKeyCreated: storedEvent({
     codec: WorkspaceApiKeyCreated,
-    visibility: 'private',
+    visibility: 'public',
     toProto: (data) => data,
     fromProto: ({ role, responsibleUserIds, ...message }) => ({
       ...message,

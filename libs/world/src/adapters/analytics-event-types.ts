@@ -1,17 +1,28 @@
 import {
   ActivityCounted,
+  AuditExported,
+  ChangeAudited,
   ConversationCounted,
   ConversationEndCounted,
   ConversationUncounted,
   DefinitionGone,
   DefinitionKnown,
+  TestCredentialsKnown,
 } from '@svc/contracts/world';
 import { storedEvent, type EventType } from '@svc/event-store';
 import type { ConversationActivityEvent } from '../domain/activity/conversation-activity.js';
+import type { TestCredentialsEvent } from '../domain/activity/test-credentials.js';
+import type { AuditExportEvent } from '../domain/audit/audit-export.js';
+import type { AuditedResourceEvent } from '../domain/audit/audited-resource.js';
 import type { KnownDefinitionEvent } from '../domain/known-definition/known-definition.js';
 
-/** Of what is counted of other contexts. */
-export type AnalyticsEvent = ConversationActivityEvent | KnownDefinitionEvent;
+/** Of what is counted of other contexts, and of the audit trail. */
+export type AnalyticsEvent =
+  | ConversationActivityEvent
+  | KnownDefinitionEvent
+  | TestCredentialsEvent
+  | AuditedResourceEvent
+  | AuditExportEvent;
 
 type DataOf<Type extends AnalyticsEvent['type']> = Extract<AnalyticsEvent, { readonly type: Type }>['data'];
 
@@ -27,4 +38,7 @@ export const analyticsEventTypes: {
   ConversationUncounted: storedEvent({ codec: ConversationUncounted, ...isPrivate }),
   DefinitionKnown: storedEvent({ codec: DefinitionKnown, ...isPrivate }),
   DefinitionGone: storedEvent({ codec: DefinitionGone, ...isPrivate }),
+  TestCredentialsKnown: storedEvent({ codec: TestCredentialsKnown, ...isPrivate }),
+  ChangeAudited: storedEvent({ codec: ChangeAudited, ...isPrivate }),
+  AuditExported: storedEvent({ codec: AuditExported, ...isPrivate }),
 };

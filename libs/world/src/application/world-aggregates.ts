@@ -1,6 +1,6 @@
 import { erasureAggregate } from '@svc/service-host';
 import { tableRecordAggregate } from '../tables/application/table-records.js';
-import { conversationActivityAggregate, knownDefinitionAggregate } from './activities.js';
+import { analyticsAggregates } from './analytics-aggregates.js';
 import { enrichmentKeyAggregate } from './enrichment-keys.js';
 import { enrichmentAggregate } from './enrichments.js';
 import { entityAggregate } from './entities.js';
@@ -10,8 +10,7 @@ export const worldAggregates = [
   enrichmentKeyAggregate,
   entityAggregate,
   enrichmentAggregate,
-  conversationActivityAggregate,
-  knownDefinitionAggregate,
+  ...analyticsAggregates,
   tableRecordAggregate,
   erasureAggregate,
 ] as const;

@@ -2,11 +2,17 @@ import type { TenantId } from '@svc/kernel';
 import type { Statement } from '@svc/postgres';
 import type { Period } from '../domain/activity/period.js';
 
+/** Not begun by a credential that the workspace is tried with. */
+const isNoTest = (alias: string) => `NOT EXISTS (
+         SELECT FROM world.test_credential AS test
+          WHERE test.tenant_id = $1 AND test.credential_id = ${alias}.credential_id)`;
+
 /** Conversations that began in the days `$2` to `$3`. */
 const began = `
   SELECT * FROM world.counted_conversation AS c
    WHERE c.tenant_id = $1
-     AND c.started_at >= $2::date AT TIME ZONE 'UTC' AND c.started_at < ($3::date + 1) AT TIME ZONE 'UTC'`;
+     AND c.started_at >= $2::date::timestamp AT TIME ZONE 'UTC'
+     AND c.started_at < ($3::date + 1)::timestamp AT TIME ZONE 'UTC' AND ${isNoTest('c')}`;
 const seconds = 'extract(epoch FROM ended_at - started_at)';
 const hasEnded = 'FILTER (WHERE ended_at IS NOT NULL)';
 const averageSeconds = `(avg(greatest(${seconds}, 0)) ${hasEnded})::float8`;
@@ -99,7 +105,8 @@ export function usageByDay(tenantId: TenantId, { from, to }: Period): Statement 
     text: `
       SELECT to_char(day, 'YYYY-MM-DD') AS day, activity, source, sum(count)::int AS count,
              sum(measured)::int AS measured, (sum(duration_ms) / 1000)::float8 AS "durationSeconds"
-        FROM world.activity_of_day AS t WHERE tenant_id = $1 AND t.day BETWEEN $2::date AND $3::date
+        FROM world.activity_of_day AS t
+       WHERE tenant_id = $1 AND t.day BETWEEN $2::date AND $3::date AND ${isNoTest('t')}
        GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
     values: [tenantId, from, to],
   };

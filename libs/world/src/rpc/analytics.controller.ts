@@ -8,15 +8,13 @@ import {
   type GetDashboardResponse,
   type GetUsageRequest,
   type GetUsageResponse,
-  type RequestedPeriod as RequestedPeriodProto,
 } from '@svc/contracts/world';
-import { FieldChecks } from '@svc/errors';
 import type { Complete } from '@svc/event-store';
 import { workspaceRequestContextOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { ReadAnalytics } from '../application/read-analytics.js';
-import { isDay, type RequestedPeriod } from '../domain/activity/period.js';
 import type { DashboardRow } from '../projections/analytics-queries.js';
+import { requestedPeriodOf } from './requested-period.js';
 
 /** AnalyticsService (proto/svc/world/v1/analytics_service.proto): maps, and calls the use case. */
 @RpcController(AnalyticsServiceService)
@@ -28,7 +26,7 @@ export class AnalyticsController {
     call: RpcCall,
   ): Promise<Complete<GetAgentAnalyticsResponse>> {
     const context = workspaceRequestContextOf(caller, call);
-    return { services: [...(await this.analytics.ofServices(context, requestedOf(period)))] };
+    return { services: [...(await this.analytics.ofServices(context, requestedPeriodOf(period)))] };
   }
 
   async getDashboard(
@@ -36,7 +34,7 @@ export class AnalyticsController {
     call: RpcCall,
   ): Promise<Complete<GetDashboardResponse>> {
     const context = workspaceRequestContextOf(caller, call);
-    const [current, previous] = await this.analytics.dashboard(context, requestedOf(period));
+    const [current, previous] = await this.analytics.dashboard(context, requestedPeriodOf(period));
     return { current: toFigures(current), previous: toFigures(previous) };
   }
 
@@ -45,29 +43,17 @@ export class AnalyticsController {
     call: RpcCall,
   ): Promise<Complete<GetCallStatisticsResponse>> {
     const context = workspaceRequestContextOf(caller, call);
-    const { period: shown, rows } = await this.analytics.calls(context, requestedOf(period));
+    const { period: shown, rows } = await this.analytics.calls(context, requestedPeriodOf(period));
     return { period: shown, days: [...rows] };
   }
 
   async getUsage({ caller, period }: GetUsageRequest, call: RpcCall): Promise<Complete<GetUsageResponse>> {
     const context = workspaceRequestContextOf(caller, call);
-    const { period: shown, rows } = await this.analytics.usage(context, requestedOf(period));
+    const { period: shown, rows } = await this.analytics.usage(context, requestedPeriodOf(period));
     return { period: shown, usage: [...rows] };
   }
 }
 
 function toFigures({ averageDurationSeconds, ...figures }: DashboardRow) {
   return { ...figures, averageDurationSeconds: averageDurationSeconds ?? undefined };
-}
-
-/** @throws DomainError `validation_failed` */
-function requestedOf(period: RequestedPeriodProto | undefined): RequestedPeriod {
-  const { days = 0, from = null, to = null } = period ?? {};
-  const checks = new FieldChecks();
-  if (days < 1 || days > 90) checks.refuse(['query', 'days'], 'must be 1 to 90', 'value_error');
-  for (const [name, day] of [['date_from', from] as const, ['date_to', to] as const])
-    if (day !== null && !isDay(day))
-      checks.refuse(['query', name], 'must be a day: YYYY-MM-DD, from 1970 on', 'value_error');
-  checks.verify();
-  return { days, from, to };
 }

@@ -1,0 +1,12 @@
+import { conversationActivityAggregate, knownDefinitionAggregate } from './activities.js';
+import { auditedResourceAggregate, auditExportAggregate } from './audit-aggregates.js';
+import { testCredentialsAggregate } from './test-credentials.js';
+
+/** All of analytics and of the audit trail. */
+export const analyticsAggregates = [
+  conversationActivityAggregate,
+  knownDefinitionAggregate,
+  testCredentialsAggregate,
+  auditedResourceAggregate,
+  auditExportAggregate,
+] as const;
