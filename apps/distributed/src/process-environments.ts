@@ -81,6 +81,7 @@ export function environmentOf(name: ProcessName, surroundings: Surroundings): En
         ...serviceEnvironment(name, surroundings),
         IDENTITY_ADDRESS: addresses.identity,
         CONVERSATIONS_ADDRESS: addresses.conversations,
+        WORLD_ADDRESS: addresses.world,
       };
     case 'webhooks':
       return {

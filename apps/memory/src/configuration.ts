@@ -7,6 +7,7 @@ import { serviceConfig } from '@svc/service-host';
 export const configuration = serviceConfig.extend(modelConfig.shape).extend({
   IDENTITY_ADDRESS: text().describe('gRPC address of the identity service'),
   CONVERSATIONS_ADDRESS: text().describe('gRPC address of the conversations service'),
+  WORLD_ADDRESS: text().describe('gRPC address of the world service'),
   SVC_RECALLERS: names()
     .default([...defaultRecallers])
     .describe(

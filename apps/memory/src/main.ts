@@ -20,6 +20,7 @@ await runService({
     return MemoryModule.register({
       identityAddress: config.IDENTITY_ADDRESS,
       conversationsAddress: config.CONVERSATIONS_ADDRESS,
+      worldAddress: config.WORLD_ADDRESS,
       tls,
       extractor: createMemoryExtractor(models),
       recallers: config.SVC_RECALLERS,

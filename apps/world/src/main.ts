@@ -14,7 +14,7 @@ await runService({
     const { SVC_TABLES_DATABASE_URL: connectionString, SVC_TABLES_CONNECTIONS: connections } = config;
     const roleKey = masterKey.derive(tablesRoleKey);
     return WorldModule.register({
-      ...{ identityAddress: config.IDENTITY_ADDRESS, tls },
+      ...{ identityAddress: config.IDENTITY_ADDRESS, tls, inferrers: config.SVC_INFERRERS },
       tables: connectionString === undefined ? undefined : { connectionString, connections, roleKey },
     });
   },

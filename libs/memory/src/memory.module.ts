@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { TranscriptServiceService } from '@svc/contracts/conversations';
 import { IdentityServiceService } from '@svc/contracts/identity';
+import { InferenceServiceService } from '@svc/contracts/world';
 import type { RpcTls } from '@svc/rpc';
 import { clientToken, RpcClientModule } from '@svc/rpc/nest';
 import {
@@ -18,11 +19,12 @@ import { MemoryStore } from './adapters/memory-store.js';
 import { MEMORY_VAULT, memoryVault } from './adapters/memory-vault.js';
 import { Episodes } from './application/episodes.js';
 import { EraseSubject } from './application/erase-subject.js';
+import { InferValues } from './processing/infer-values.js';
 import { FailedPostProcessings } from './processing/failed-post-processings.js';
 import { GetUserModel } from './application/get-user-model.js';
 import { ListMemories } from './application/list-memories.js';
 import { Memories } from './application/memories.js';
-import { DIMENSIONS, EXTRACTOR, TRANSCRIPTS, USERS } from './ports/ports.js';
+import { DIMENSIONS, EXTRACTOR, TRANSCRIPTS, USERS, WORLD_KEYS } from './ports/ports.js';
 import { PostProcessings } from './application/post-processings.js';
 import { ReadModels } from './application/read-models.js';
 import { RecallMemories } from './application/recall-memories.js';
@@ -31,6 +33,7 @@ import { RetractMemories } from './application/retract-memories.js';
 import { ReviseMemories } from './application/revise-memories.js';
 import { UserModels } from './application/user-models.js';
 import { VerifyLog } from './application/verify-log.js';
+import { InferenceController } from './events/inference.controller.js';
 import { PostProcessingController } from './events/post-processing.controller.js';
 import type { MemoryExtractor } from './extraction/memory-extractor.js';
 import { MemoryLifecycle } from './memory-lifecycle.js';
@@ -49,6 +52,8 @@ export interface MemoryOptions {
   readonly identityAddress: string;
   /** Where TranscriptService listens. */
   readonly conversationsAddress: string;
+  /** Where InferenceService listens. */
+  readonly worldAddress: string;
   /** For network addresses. */
   readonly tls?: RpcTls | undefined;
   readonly extractor: MemoryExtractor;
@@ -63,13 +68,14 @@ export interface MemoryOptions {
 @Module({})
 export class MemoryModule {
   static register(options: MemoryOptions): DynamicModule {
-    const { identityAddress, conversationsAddress, tls } = options;
+    const { identityAddress, conversationsAddress, worldAddress, tls } = options;
     return {
       module: MemoryModule,
       imports: [
         RpcClientModule.register([
           { definition: IdentityServiceService, address: identityAddress, tls },
           { definition: TranscriptServiceService, address: conversationsAddress, tls },
+          { definition: InferenceServiceService, address: worldAddress, tls },
         ]),
         SubjectKeysModule.register({ address: identityAddress, tls }),
       ],
@@ -78,6 +84,7 @@ export class MemoryModule {
         MemoryAdminController,
         RecallController,
         PostProcessingController,
+        InferenceController,
         ErasureController,
       ],
       providers: [...useCases, ...processing, ...log, ...outside(options)],
@@ -98,6 +105,7 @@ const useCases: readonly Provider[] = [
   { provide: ContextLifecycle, useClass: MemoryLifecycle },
 ];
 const processing: readonly Provider[] = [
+  InferValues,
   StageWorker,
   RunStage,
   ExtractMemoriesStage,
@@ -126,6 +134,7 @@ function outside({ extractor, recallers = defaultRecallers }: MemoryOptions): re
       inject: [clientToken(TranscriptServiceService)],
       useFactory: conversationTranscripts,
     },
+    { provide: WORLD_KEYS, useExisting: clientToken(InferenceServiceService) },
     { provide: EXTRACTOR, useValue: extractor },
     { provide: RECALLERS, useValue: recallers },
   ];

@@ -62,6 +62,7 @@ export async function startMemoryServer(reader?: MemoryExtractor): Promise<Memor
     module: MemoryModule.register({
       identityAddress: peers.address,
       conversationsAddress: peers.address,
+      worldAddress: peers.address,
       extractor: reader ?? extractor,
     }),
     platform: { database, clock, ids: systemIds, logger: silentLogger, metrics: noMetrics },

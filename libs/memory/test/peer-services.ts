@@ -7,6 +7,11 @@ import {
   type UserDimension,
   type UserProfile,
 } from '@svc/contracts/identity';
+import {
+  InferenceServiceService,
+  type InferredKey,
+  type RecordInferencesRequest,
+} from '@svc/contracts/world';
 import { DomainError } from '@svc/errors';
 import { organizationTenant, userSubject } from '@svc/kernel';
 import { service, startRpcServer, type Handlers, type SocketFolder } from '@svc/rpc';
@@ -26,6 +31,10 @@ export interface PeerServices {
   saidAtMs: number;
   /** Of every organization. */
   readonly dimensions: UserDimension[];
+  /** Of every workspace. */
+  readonly inferredKeys: InferredKey[];
+  /** What world was given. */
+  readonly recorded: RecordInferencesRequest[];
   /** Conversations returns no transcripts now, and identity no dimensions. */
   isAway: boolean;
   stop(): Promise<void>;
@@ -52,6 +61,8 @@ export async function startPeerServices(sockets: SocketFolder): Promise<PeerServ
     transcripts: new Map(),
     saidAtMs: Date.UTC(2026, 10, 21, 11),
     dimensions: [],
+    inferredKeys: [],
+    recorded: [],
     isAway: false,
   };
   const server = await startRpcServer({
@@ -63,6 +74,16 @@ export async function startPeerServices(sockets: SocketFolder): Promise<PeerServ
         ensureKeys: async ({ subjects }) => keysOf(subjects, peers.erased),
       }),
       service(TranscriptServiceService, transcriptHandlers(peers)),
+      service(InferenceServiceService, {
+        listInferredKeys: async () => {
+          requireHere(peers);
+          return { keys: peers.inferredKeys };
+        },
+        recordInferences: async (request) => {
+          peers.recorded.push(request);
+          return { recorded: request.inferences.length, leftOut: 0 };
+        },
+      }),
     ],
     logger: silentLogger,
   });

@@ -3,6 +3,7 @@ import {
   AnalyticsServiceService,
   AuditServiceService,
   EntityServiceService,
+  InferenceServiceService,
   TablesServiceService,
   WorldAdminServiceService,
   WorldServiceService,
@@ -32,7 +33,7 @@ export const worldContext: ContextDefinition<'world'> = {
   migrations: worldMigrations,
   services: [
     ...[WorldServiceService, AnalyticsServiceService, AuditServiceService, EntityServiceService],
-    ...[WorldAdminServiceService, TablesServiceService],
+    ...[WorldAdminServiceService, TablesServiceService, InferenceServiceService],
   ],
   readModels: ReadModels,
   verifyLog: VerifyLog,

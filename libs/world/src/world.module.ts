@@ -23,12 +23,16 @@ import { Enrichments } from './application/enrichments.js';
 import { Entities } from './application/entities.js';
 import { EraseSubject } from './application/erase-subject.js';
 import { ListEnrichmentKeys } from './application/list-enrichment-keys.js';
+import { RecordInferences } from './application/record-inferences.js';
 import { ReadAnalytics } from './application/read-analytics.js';
 import { ReadEnrichment } from './application/read-enrichment.js';
 import { ReadEntities } from './application/read-entities.js';
 import { ReadModels } from './application/read-models.js';
 import { KnownTestCredentials } from './application/test-credentials.js';
 import { VerifyLog } from './application/verify-log.js';
+import { ConversationEntitiesController } from './events/conversation-entities.controller.js';
+import { InferenceController } from './rpc/inference.controller.js';
+import { defaultInferrers, INFERRERS, InferrersGuard } from './rpc/inferrers.guard.js';
 import { ActivityController } from './events/activity.controller.js';
 import { AuditEventsController } from './events/audit.controller.js';
 import { KnownDefinitionsController } from './events/known-definitions.controller.js';
@@ -47,6 +51,8 @@ export interface WorldOptions {
   readonly identityAddress: string;
   /** For network addresses. */
   readonly tls?: RpcTls | undefined;
+  /** Names of the certificates that may record inferences over the network; `defaultInferrers` by default. */
+  readonly inferrers?: readonly string[];
   /** Where workspaces' own tables are. Undefined: there are none. */
   readonly tables: TablesServerOptions | undefined;
 }
@@ -59,6 +65,8 @@ const enrichment: readonly Provider[] = [
   Enrichments,
   EnrichEntities,
   ReadEnrichment,
+  RecordInferences,
+  InferrersGuard,
 ];
 
 /** Figures of workspaces, and who changed what in them. */
@@ -76,7 +84,12 @@ const analytics = {
 /** What workspaces know of people, places and things. */
 @Module({})
 export class WorldModule {
-  static register({ identityAddress: address, tls, tables }: WorldOptions): DynamicModule {
+  static register({
+    identityAddress: address,
+    tls,
+    tables,
+    inferrers = defaultInferrers,
+  }: WorldOptions): DynamicModule {
     const ownTables = tablesParts(tables);
     return {
       module: WorldModule,
@@ -88,11 +101,14 @@ export class WorldModule {
         WorldController,
         EntityController,
         WorldAdminController,
+        InferenceController,
+        ConversationEntitiesController,
         ErasureController,
         ...analytics.controllers,
         ...ownTables.controllers,
       ],
       providers: [
+        { provide: INFERRERS, useValue: inferrers },
         WorldStore,
         ReadModels,
         VerifyLog,

@@ -109,12 +109,13 @@ describe('a value of an entity', () => {
     });
     const stranger = await person();
     for (const attempt of [
-      put('"en"', { caller: stranger.caller }),
-      put('"en"', { entityId: randomUUID() }),
-      server.world.listEnrichment({ caller: stranger.caller, entityId, page: { limit: 1, offset: 0 } }),
-      server.world.listEnrichmentHistory({ caller: stranger.caller, entityId, key: 'language', limit: 1 }),
+      () => put('"en"', { caller: stranger.caller }),
+      () => put('"en"', { entityId: randomUUID() }),
+      () => server.world.listEnrichment({ caller: stranger.caller, entityId, page: { limit: 1, offset: 0 } }),
+      () =>
+        server.world.listEnrichmentHistory({ caller: stranger.caller, entityId, key: 'language', limit: 1 }),
     ])
-      await expect(attempt).rejects.toMatchObject({ code: 'not_found' });
+      await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('when its key is deleted, then it stays readable, and no more are taken', async () => {

@@ -88,14 +88,14 @@ describe('an entity', () => {
     const { entityId } = await create({});
     const caller = workspaceCaller(undefined, []);
     for (const attempt of [
-      create({}, caller),
-      list(caller),
-      server.entities.getEntity({ caller, entityId }),
-      server.entities.changeEntity({ caller, entityId }),
-      server.entities.listEntityTypes({ caller }),
-      resolve({ entityId }, caller),
+      () => create({}, caller),
+      () => list(caller),
+      () => server.entities.getEntity({ caller, entityId }),
+      () => server.entities.changeEntity({ caller, entityId }),
+      () => server.entities.listEntityTypes({ caller }),
+      () => resolve({ entityId }, caller),
     ])
-      await expect(attempt).rejects.toMatchObject({ code: 'permission_denied' });
+      await expect(attempt()).rejects.toMatchObject({ code: 'permission_denied' });
   });
 
   it.each([randomUUID(), 'x', 'a\u0000b', ''])(

@@ -9,7 +9,7 @@ import {
   WorldServiceService,
 } from '@svc/contracts/world';
 import { TestBus } from '@svc/event-bus/test-bus';
-import { createClient, createSocketFolder, type RpcClient } from '@svc/rpc';
+import { createClient, createSocketFolder, type RpcClient, type RpcDefinition } from '@svc/rpc';
 import { systemIds } from '@svc/runtime';
 import { startContext } from '@svc/service-host';
 import { noMetrics, silentLogger } from '@svc/telemetry';
@@ -31,6 +31,8 @@ export interface WorldServer {
   readonly bus: TestBus;
   readonly database: TestDatabase['database'];
   readonly readModels: ReadModels;
+  /** Of any service of the context; closed with it. */
+  client<Definition extends RpcDefinition>(definition: Definition): RpcClient<Definition>;
   stop(): Promise<void>;
 }
 
@@ -51,6 +53,7 @@ export async function startWorldServer(bus = new TestBus()): Promise<WorldServer
   const audit = createClient(AuditServiceService, context.address);
   const entities = createClient(EntityServiceService, context.address);
   const admin = createClient(WorldAdminServiceService, context.address);
+  const others: { close(): void }[] = [];
   return {
     world,
     analytics,
@@ -62,8 +65,14 @@ export async function startWorldServer(bus = new TestBus()): Promise<WorldServer
     bus,
     database,
     readModels: context.get(ReadModels),
+    client(definition) {
+      const client = createClient(definition, context.address);
+      others.push(client);
+      return client;
+    },
     async stop() {
       for (const client of [world, analytics, audit, entities, admin]) client.close();
+      for (const client of others) client.close();
       await context.stop(1_000);
       await identity.stop();
       await drop();

@@ -3,7 +3,7 @@ import type { StartedStandalone } from '../started-standalone.js';
 /** Schemas that change only by requests and time. */
 const quiet = ['identity', 'agents', 'webhooks', 'world'];
 const broughtByTime = ['ApiKeyExpirationApproached', 'RoleExpired'];
-/** World counts what others have published, and erases whom they have deleted, a moment later. */
+/** World counts what others have published, notes of whom they tell, and erases whom they have deleted, a moment later. */
 const broughtByTheBus = [
   ...['ConversationCounted', 'ActivityCounted', 'ConversationEndCounted', 'ConversationUncounted'],
   ...['DefinitionKnown', 'DefinitionGone', 'TestCredentialsKnown', 'ChangeAudited', 'SubjectErased'],
@@ -17,7 +17,8 @@ const broughtLater = [...broughtByTime, ...broughtByTheBus].map((type) => `'${ty
 export async function countStored({ database }: StartedStandalone): Promise<unknown> {
   const events = quiet.map(
     (schema) =>
-      `(SELECT count(*) FROM ${schema}.event WHERE event_type NOT IN (${broughtLater})) AS ${schema}`,
+      `(SELECT count(*) FROM ${schema}.event WHERE event_type NOT IN (${broughtLater})
+        AND metadata::json->>'actor' NOT IN ('service:world', 'service:memory')) AS ${schema}`,
   );
   const conversations =
     "(SELECT count(*) FROM conversations.event WHERE event_type = 'ConversationStarted') AS conversations";

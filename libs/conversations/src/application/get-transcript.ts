@@ -16,6 +16,8 @@ import {
 export interface TranscriptPage {
   readonly messages: readonly TranscriptMessage[];
   readonly hasMore: boolean;
+  /** A try of an agent. */
+  readonly isSimulated: boolean;
 }
 
 /** As many messages of 20,000 characters as fit into one response. */
@@ -39,13 +41,14 @@ export class GetTranscript {
     conversationId: string,
     afterOrdinal: number,
   ): Promise<TranscriptPage | null> {
-    const subject = await findFinishedConversation(this.database, tenantId, conversationId);
-    if (subject === undefined) throw conversationNotFound();
+    const found = await findFinishedConversation(this.database, tenantId, conversationId);
+    if (found === undefined) throw conversationNotFound();
+    const { subject, isSimulated } = found;
     if ((await this.keys.get(subject)) === 'erased') return null;
     const { rows } = await this.database.query<SealedTranscriptMessage>(
       selectTranscript({ tenantId, conversationId, afterOrdinal, limit: messagesOfPage + 1 }),
     );
     const messages = await openRows(messageTable, rows.slice(0, messagesOfPage), this.keys, () => subject);
-    return { messages, hasMore: rows.length > messagesOfPage };
+    return { messages, hasMore: rows.length > messagesOfPage, isSimulated };
   }
 }

@@ -16,14 +16,17 @@ export async function findFinishedConversation(
   executor: Executor,
   tenantId: TenantId,
   conversationId: string,
-): Promise<string | undefined> {
-  const { rows } = await executor.query<{ subject: string }>({
+): Promise<{ readonly subject: string; readonly isSimulated: boolean } | undefined> {
+  const { rows } = await executor.query<{ subject: string; isSimulated: boolean }>({
     name: 'conversations.find_finished_conversation',
-    text: `SELECT subject FROM conversations.conversation
-            WHERE tenant_id = $1 AND conversation_id = $2 AND is_finished`,
+    text: `SELECT c.subject, coalesce(w.direction = 'simulated', false) AS "isSimulated"
+             FROM conversations.conversation AS c
+             LEFT JOIN conversations.workspace_listing AS w
+               ON w.tenant_id = c.tenant_id AND w.conversation_id = c.conversation_id
+            WHERE c.tenant_id = $1 AND c.conversation_id = $2 AND c.is_finished`,
     values: [tenantId, conversationId],
   });
-  return rows[0]?.subject;
+  return rows[0];
 }
 
 /** The messages of user and agent, in the order of the conversation. */

@@ -34,6 +34,6 @@ export class TranscriptController {
       text,
       saidAtMs,
     }));
-    return { erased: false, messages, hasMore: page.hasMore };
+    return { erased: false, messages, hasMore: page.hasMore, isSimulated: page.isSimulated };
   }
 }

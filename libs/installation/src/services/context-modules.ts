@@ -70,6 +70,7 @@ export function createContextModules(options: ContextModulesOptions): ContextMod
     memory: MemoryModule.register({
       identityAddress: services.addressOf('identity'),
       conversationsAddress: services.addressOf('conversations'),
+      worldAddress: services.addressOf('world'),
       extractor,
     }),
     webhooks: WebhooksModule.register({

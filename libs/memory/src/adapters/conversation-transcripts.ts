@@ -17,15 +17,17 @@ export function conversationTranscripts(conversations: TranscriptClient): Transc
   return {
     async of(tenantId, { conversationId, finishedAtMs }) {
       const messages: TranscriptMessage[] = [];
+      let isSimulated = false;
       for (let afterOrdinal = 0, hasMore = true; hasMore;) {
         const page = await conversations.getTranscript({ tenantId, conversationId, afterOrdinal });
         if (page.erased) return null;
+        isSimulated ||= page.isSimulated ?? false;
         messages.push(...page.messages.map(toProto));
         dropOldest(messages);
         afterOrdinal = page.messages.at(-1)?.ordinal ?? afterOrdinal;
         hasMore = page.hasMore && page.messages.length > 0;
       }
-      return { conversationId, finishedAtMs, messages };
+      return { conversationId, finishedAtMs, messages, isSimulated };
     },
   };
 }

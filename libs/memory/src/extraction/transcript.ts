@@ -12,6 +12,8 @@ export interface Transcript {
   readonly conversationId: string;
   /** Milliseconds since the Unix epoch. */
   readonly finishedAtMs: number;
+  /** A try of an agent, which says nothing of anybody. */
+  readonly isSimulated?: boolean;
   /** Oldest first. */
   readonly messages: readonly TranscriptMessage[];
 }

@@ -1,4 +1,6 @@
+import type { InferenceServiceService } from '@svc/contracts/world';
 import type { TenantId } from '@svc/kernel';
+import type { RpcClient } from '@svc/rpc';
 import type { RememberedConversation } from '../domain/remembered-conversation.js';
 import type { Dimension } from '../domain/user-model/dimension.js';
 import type { Transcript } from '../extraction/transcript.js';
@@ -39,6 +41,14 @@ export interface Transcripts {
     conversation: Pick<RememberedConversation, 'conversationId' | 'finishedAtMs'>,
   ): Promise<Transcript | null>;
 }
+
+export const WORLD_KEYS = Symbol('WORLD_KEYS');
+
+/** The world context, which keeps what is inferred of the people of workspaces. */
+export type WorldKeys = Pick<
+  RpcClient<typeof InferenceServiceService>,
+  'listInferredKeys' | 'recordInferences'
+>;
 
 /** The extractor of memories: a `MemoryExtractor`. */
 export const EXTRACTOR = Symbol('EXTRACTOR');
