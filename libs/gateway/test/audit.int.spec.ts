@@ -74,7 +74,7 @@ describe('the audit trail over HTTP', () => {
       {
         filter: {
           ...{ from: '2026-11-22', to: undefined, action: 'agent.updated', resourceType: undefined },
-          ...{ resourceId: undefined, actorId: 'k' },
+          ...{ resourceId: undefined, actorId: 'k', onlyReads: false },
         },
         page: { limit: 2, offset: 1 },
       },
@@ -85,6 +85,16 @@ describe('the audit trail over HTTP', () => {
     const body = await jsonOf(await fetch(url('/exports?offset=4'), { headers: bearsWorkspaceKey }));
     expect(body).toMatchObject({ exports: [{ id: 'e7' }, {}], has_more: false, next_offset: null });
     expect(asked).toMatchObject([{ filter: { action: 'audit.exported' }, page: { limit: 50, offset: 4 } }]);
+  });
+
+  it('shows who read what is known of one entity, and of all', async () => {
+    const entityId = '0b7d3b1e-2c2f-4e55-8a4e-7d8f0a6b9c01';
+    await fetch(url(`/entity/${entityId}/access-log?actor_id=k`), { headers: bearsWorkspaceKey });
+    await fetch(url('/phi-access?date_to=2026-11-22'), { headers: bearsWorkspaceKey });
+    expect(asked).toMatchObject([
+      { filter: { resourceId: entityId, actorId: 'k', onlyReads: true } },
+      { filter: { resourceId: undefined, to: '2026-11-22', onlyReads: true } },
+    ]);
   });
 
   it('sums it up', async () => {

@@ -22,6 +22,7 @@ import { EnrichEntities } from './application/enrich-entities.js';
 import { Enrichments } from './application/enrichments.js';
 import { Entities } from './application/entities.js';
 import { EraseSubject } from './application/erase-subject.js';
+import { EntityReadBatches, EntityReads } from './application/entity-reads.js';
 import { ListEnrichmentKeys } from './application/list-enrichment-keys.js';
 import { RecordInferences } from './application/record-inferences.js';
 import { ReadAnalytics } from './application/read-analytics.js';
@@ -35,6 +36,7 @@ import { InferenceController } from './rpc/inference.controller.js';
 import { defaultInferrers, INFERRERS, InferrersGuard } from './rpc/inferrers.guard.js';
 import { ActivityController } from './events/activity.controller.js';
 import { AuditEventsController } from './events/audit.controller.js';
+import { OwnChanges } from './events/own-changes.js';
 import { KnownDefinitionsController } from './events/known-definitions.controller.js';
 import { TestCredentialsController } from './events/test-credentials.controller.js';
 import { AnalyticsController } from './rpc/analytics.controller.js';
@@ -77,7 +79,7 @@ const analytics = {
   ],
   providers: [
     ...[ConversationActivities, KnownDefinitions, KnownTestCredentials, ReadAnalytics],
-    ...[AuditedResources, AuditExports, AuditTrail],
+    ...[AuditedResources, AuditExports, AuditTrail, OwnChanges, EntityReadBatches, EntityReads],
   ],
 };
 

@@ -48,6 +48,13 @@ export const analyticsEventSamples: readonly AnalyticsEvent[] = [
     },
   },
   {
+    type: 'EntitiesRead',
+    data: {
+      reads: [{ auditId: 'u', action: 'entity.viewed', entityId: 'p', actor: 'user:ada', requestId: 'r' }],
+      readAtMs: 1_700_000_000_129,
+    },
+  },
+  {
     type: 'AuditExported',
     data: { exportId: 'x', actor: 'api_key:k', requestId: 'r', exportedAtMs: 1_700_000_000_128 },
   },

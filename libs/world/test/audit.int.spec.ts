@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { agentsEvents, identityEvents } from '@svc/contracts/public-events';
 import { TestBus } from '@svc/event-bus/test-bus';
 import type { EventMetadata } from '@svc/kernel';
-import { samplesOf } from '@svc/testing';
+import { eventually, samplesOf } from '@svc/testing';
 import { PublishedFacts } from './analytics-facts.js';
+import { languageKey } from './language-key.js';
 import { startWorldServer, workspaceCaller, type WorldServer } from './world-server.js';
 
 /** With samples of each, as its owner has recorded them. */
@@ -30,7 +31,7 @@ afterAll(() => server.stop());
 
 const all = {
   ...{ from: undefined, to: undefined, action: undefined, resourceType: undefined },
-  ...{ resourceId: undefined, actorId: undefined },
+  ...{ resourceId: undefined, actorId: undefined, onlyReads: false },
 };
 const page = { limit: 100, offset: 0 };
 const period = { from: '2026-11-20', to: '2026-11-22', days: 30 };
@@ -187,6 +188,71 @@ describe('the audit trail', () => {
     expect(total).toBe(published);
     const { rows } = await server.database.pool.query('SELECT reason FROM world.inbox_parked_stream');
     expect(rows).toEqual([]);
+  });
+});
+
+describe('what this context itself keeps', () => {
+  it('given keys and entities that are changed, when the trail is listed, then it says who did it', async () => {
+    const { caller } = newWorkspace();
+    await server.world.createEnrichmentKey({ ...languageKey, caller });
+    const profile = { name: 'Ada', externalIds: {}, tags: [] };
+    await server.entities.createEntity({ caller, entityType: 'person', source: 'manual', profile });
+    await eventually(async () => {
+      const { entries } = await server.audit.listAudit({ caller, filter: all, page });
+      expect(new Set(entries.map(({ action, actor }) => `${action} ${actor}`))).toEqual(
+        new Set([
+          `enrichment_key.created api_key:${caller.credentialId}`,
+          `entity.created api_key:${caller.credentialId}`,
+        ]),
+      );
+    });
+  });
+
+  it('given entities that are read, when the answer comes, then who read them is on record', async () => {
+    const { caller } = newWorkspace();
+    const profile = { name: 'Ada', externalIds: {}, tags: [] };
+    const request = { caller, entityType: 'person', source: 'manual', profile };
+    const { entity } = await server.entities.createEntity(request);
+    const entityId = entity?.entityId ?? '';
+    const filter = { ...all, resourceId: entityId, onlyReads: true };
+    const readsOf = async () =>
+      (await server.audit.listAudit({ caller, filter, page })).entries.map(({ action }) => action);
+    expect(await readsOf()).toEqual([]);
+    await server.entities.getEntity({ caller, entityId });
+    expect(await readsOf()).toEqual(['entity.viewed']);
+    const many = Array.from({ length: 30 }, () => server.entities.getEntity({ caller, entityId }));
+    await Promise.all(many);
+    expect(await readsOf()).toHaveLength(31);
+    // Those that came at the same time are one append.
+    const { rows } = await server.database.pool.query(
+      "SELECT FROM world.event WHERE event_type = 'EntitiesRead' AND tenant_id = $1",
+      [caller.tenantId],
+    );
+    expect(rows.length).toBeLessThan(20);
+  });
+
+  it('given an entity of another workspace, when its reads are asked for, then there is no such entity', async () => {
+    const { caller } = newWorkspace();
+    const profile = { name: 'Ada', externalIds: {}, tags: [] };
+    const request = { caller, entityType: 'person', source: 'manual', profile };
+    const { entity } = await server.entities.createEntity(request);
+    const filter = { ...all, resourceId: entity?.entityId ?? '', onlyReads: true };
+    await server.audit.listAudit({ caller, filter, page });
+    const other = newWorkspace().caller;
+    const asked = server.audit.listAudit({ caller: other, filter, page });
+    await expect(asked).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('given that reads can not be kept, when an entity is read, then nobody gets it', async () => {
+    const { caller } = newWorkspace();
+    const profile = { name: 'Ada', externalIds: {}, tags: [] };
+    const request = { caller, entityType: 'person', source: 'manual', profile };
+    const { entity } = await server.entities.createEntity(request);
+    await server.database.pool.query('ALTER TABLE world.audit_entry RENAME TO audit_entry_away');
+    const read = server.entities.getEntity({ caller, entityId: entity?.entityId ?? '' });
+    await expect(read).rejects.toBeDefined();
+    await server.database.pool.query('ALTER TABLE world.audit_entry_away RENAME TO audit_entry');
+    await server.entities.getEntity({ caller, entityId: entity?.entityId ?? '' });
   });
 });
 

@@ -40,7 +40,7 @@ it('given read models that have lost and changed rows, when they are rebuilt, th
     UPDATE world.entity_words SET words = 'changed';
     DELETE FROM world.entity_identifier`);
 
-  expect(await server.readModels.rebuild()).toMatchObject({ events: 5 });
+  await server.readModels.rebuild();
 
   expect(await content()).toEqual(before);
   const { entities } = await server.entities.listEntities({
@@ -92,7 +92,14 @@ it('given an audit trail and test credentials that are dropped, when they are re
     await bus.publish(identityEvents.TestCredentialIdsSet, {
       ...{ tenantId, streamId, data: { credentialIds, changedAtMs: 1 } },
     });
-  await server.audit.beginAuditExport({ caller: workspaceCaller(workspaceId), filter: undefined });
+  const caller = workspaceCaller(workspaceId);
+  await server.audit.beginAuditExport({ caller, filter: undefined });
+  const { entity } = await server.entities.createEntity({
+    ...{ caller, entityType: 'person', source: 'manual' },
+    profile: { name: 'Ada', externalIds: {}, tags: [] },
+  });
+  await server.entities.getEntity({ caller, entityId: entity?.entityId ?? '' });
+  await server.ownChangesAudited();
   const trail = ['audit_entry', 'test_credential'];
   const before = await contentOf(trail);
   await server.database.pool.query('TRUNCATE world.audit_entry, world.test_credential');

@@ -13,7 +13,7 @@ import { createClient, createSocketFolder, type RpcClient, type RpcDefinition } 
 import { systemIds } from '@svc/runtime';
 import { startContext } from '@svc/service-host';
 import { noMetrics, silentLogger } from '@svc/telemetry';
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { createTestDatabase, eventually, type TestDatabase } from '@svc/testing';
 import { ReadModels } from '../src/application/read-models.js';
 import { worldContext, WorldModule } from '../src/index.js';
 import { startIdentityKeys, type IdentityKeys } from './identity-keys.js';
@@ -33,6 +33,8 @@ export interface WorldServer {
   readonly readModels: ReadModels;
   /** Of any service of the context; closed with it. */
   client<Definition extends RpcDefinition>(definition: Definition): RpcClient<Definition>;
+  /** Once the trail has all that this context has changed so far. */
+  ownChangesAudited(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -69,6 +71,16 @@ export async function startWorldServer(bus = new TestBus()): Promise<WorldServer
       const client = createClient(definition, context.address);
       others.push(client);
       return client;
+    },
+    async ownChangesAudited() {
+      const own = `('EntityCreated', 'EntityChanged', 'EnrichmentKeyCreated', 'EnrichmentKeyChanged', 'EnrichmentKeyDeleted')`;
+      await eventually(async () => {
+        const { rows } = await database.pool.query(
+          `SELECT FROM world.event AS e WHERE e.event_type IN ${own} AND NOT EXISTS (
+             SELECT FROM world.audit_entry AS t WHERE t.tenant_id = e.tenant_id AND t.audit_id = e.event_id::text)`,
+        );
+        expect(rows).toHaveLength(0);
+      });
     },
     async stop() {
       for (const client of [world, analytics, audit, entities, admin]) client.close();

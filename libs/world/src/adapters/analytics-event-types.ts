@@ -7,12 +7,14 @@ import {
   ConversationUncounted,
   DefinitionGone,
   DefinitionKnown,
+  EntitiesRead,
   TestCredentialsKnown,
 } from '@svc/contracts/world';
 import { storedEvent, type EventType } from '@svc/event-store';
 import type { ConversationActivityEvent } from '../domain/activity/conversation-activity.js';
 import type { TestCredentialsEvent } from '../domain/activity/test-credentials.js';
 import type { AuditExportEvent } from '../domain/audit/audit-export.js';
+import type { EntityReadsEvent } from '../domain/audit/entity-reads.js';
 import type { AuditedResourceEvent } from '../domain/audit/audited-resource.js';
 import type { KnownDefinitionEvent } from '../domain/known-definition/known-definition.js';
 
@@ -22,7 +24,8 @@ export type AnalyticsEvent =
   | KnownDefinitionEvent
   | TestCredentialsEvent
   | AuditedResourceEvent
-  | AuditExportEvent;
+  | AuditExportEvent
+  | EntityReadsEvent;
 
 type DataOf<Type extends AnalyticsEvent['type']> = Extract<AnalyticsEvent, { readonly type: Type }>['data'];
 
@@ -41,4 +44,5 @@ export const analyticsEventTypes: {
   TestCredentialsKnown: storedEvent({ codec: TestCredentialsKnown, ...isPrivate }),
   ChangeAudited: storedEvent({ codec: ChangeAudited, ...isPrivate }),
   AuditExported: storedEvent({ codec: AuditExported, ...isPrivate }),
+  EntitiesRead: storedEvent({ codec: EntitiesRead, ...isPrivate }),
 };

@@ -1,5 +1,6 @@
 import { conversationActivityAggregate, knownDefinitionAggregate } from './activities.js';
 import { auditedResourceAggregate, auditExportAggregate } from './audit-aggregates.js';
+import { entityReadsAggregate } from './entity-reads.js';
 import { testCredentialsAggregate } from './test-credentials.js';
 
 /** All of analytics and of the audit trail. */
@@ -9,4 +10,5 @@ export const analyticsAggregates = [
   testCredentialsAggregate,
   auditedResourceAggregate,
   auditExportAggregate,
+  entityReadsAggregate,
 ] as const;

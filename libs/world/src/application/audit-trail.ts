@@ -5,6 +5,7 @@ import type { Clock, IdGenerator } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import type { WorkspaceRequestContext } from '@svc/rpc';
 import { CLOCK, DATABASE, IDS } from '@svc/service-host';
+import { entityNotFound } from '../domain/entity/entity.js';
 import { periodOf, type Period, type RequestedPeriod } from '../domain/activity/period.js';
 import type { AuditEntry } from '../projections/audit-entry-table.js';
 import {
@@ -12,6 +13,7 @@ import {
   auditCounts,
   auditPage,
   auditTotal,
+  knownEntity,
   type AuditCountRow,
   type AuditFilter,
   type AuditPlace,
@@ -28,6 +30,7 @@ export class AuditTrail {
     private readonly exports: AuditExports,
   ) {}
 
+  /** @throws DomainError `not_found` for reads of an entity that the workspace never had */
   async list(
     { caller, tenantId }: WorkspaceRequestContext,
     filter: AuditFilter,
@@ -36,7 +39,12 @@ export class AuditTrail {
     requireWorkspacePermission(caller, 'Audit.view');
     const { rows: entries } = await this.database.query<AuditEntry>(auditPage(tenantId, filter, page));
     const { rows } = await this.database.query<{ total: number }>(auditTotal(tenantId, filter));
-    return { entries, total: rows[0]?.total ?? 0 };
+    const total = rows[0]?.total ?? 0;
+    if (total === 0 && filter.onlyReads && filter.resourceId !== null) {
+      const known = await this.database.query(knownEntity(tenantId, filter.resourceId));
+      if (known.rows.length === 0) throw entityNotFound();
+    }
+    return { entries, total };
   }
 
   async summary(

@@ -16,13 +16,26 @@ const actions = new Map([
   ['WorkspaceApiKeyCreated', 'created'],
   ['WorkspaceApiKeyRotated', 'rotated'],
   ['WorkspaceApiKeyDeleted', 'deleted'],
+  ['EnrichmentKeyCreated', 'created'],
+  ['EnrichmentKeyChanged', 'updated'],
+  ['EnrichmentKeyDeleted', 'deleted'],
+  ['EntityCreated', 'created'],
+  ['EntityChanged', 'updated'],
+  ['TableCreated', 'created'],
+  ['TableAltered', 'altered'],
+  ['TableDropped', 'deleted'],
 ]);
 
 /** Where the category of the stream is not the word of the interface. */
 const resourceTypes = new Map([['workspace_api_key', 'api_key']]);
 
+type ChangeEvent = Pick<
+  ReceivedEvent,
+  'streamId' | 'streamVersion' | 'eventId' | 'occurredAtMs' | 'metadata' | 'type'
+>;
+
 /** The id of the stream that audits a resource, and what is audited. */
-export function auditedChange(event: ReceivedEvent): { readonly id: string; readonly command: AuditChange } {
+export function auditedChange(event: ChangeEvent): { readonly id: string; readonly command: AuditChange } {
   const { streamId, streamVersion: sourceVersion, eventId: auditId, occurredAtMs, metadata, type } = event;
   const [, category = '', resourceId = ''] = streamId.split('/');
   const resourceType = resourceTypes.get(category) ?? category;

@@ -2,7 +2,7 @@ import { column, defineTable, instant, unlisted, type ListedRow } from '@svc/eve
 import type { TenantId } from '@svc/kernel';
 
 /** Which aggregate an entry follows from. */
-export type AuditCategory = 'audited_resource' | 'audit_export';
+export type AuditCategory = 'audited_resource' | 'audit_export' | 'entity_reads';
 
 interface AuditEntryRow {
   readonly tenantId: TenantId;

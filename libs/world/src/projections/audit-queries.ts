@@ -11,6 +11,8 @@ export interface AuditFilter {
   readonly resourceType: string | null;
   readonly resourceId: string | null;
   readonly actorId: string | null;
+  /** Reads of entities alone. */
+  readonly onlyReads: boolean;
 }
 
 /** Where an export goes on. */
@@ -25,10 +27,12 @@ const filtered = `
    AND ($2::date IS NULL OR t.happened_at >= $2::date::timestamp AT TIME ZONE 'UTC')
    AND ($3::date IS NULL OR t.happened_at < ($3::date + 1)::timestamp AT TIME ZONE 'UTC')
    AND ($4::text IS NULL OR t.action = $4) AND ($5::text IS NULL OR t.resource_type = $5)
-   AND ($6::text IS NULL OR t.resource_id = $6) AND ($7::text IS NULL OR split_part(t.actor, ':', 2) = $7)`;
+   AND ($6::text IS NULL OR t.resource_id = $6) AND ($7::text IS NULL OR split_part(t.actor, ':', 2) = $7)
+   AND (NOT $8::boolean OR t.category = 'entity_reads')`;
 const valuesOf = (tenantId: TenantId, filter: AuditFilter) => [
   ...[tenantId, filter.from, filter.to, filter.action, filter.resourceType, filter.resourceId],
   filter.actorId,
+  filter.onlyReads,
 ];
 
 /** Newest first. */
@@ -40,7 +44,7 @@ export function auditPage(
   return {
     name: 'world.audit_page',
     text: `SELECT ${auditEntryTable.selection('t')} ${filtered}
-            ORDER BY t.happened_at DESC, t.audit_id DESC LIMIT $8 OFFSET $9`,
+            ORDER BY t.happened_at DESC, t.audit_id DESC LIMIT $9 OFFSET $10`,
     values: [...valuesOf(tenantId, filter), limit, offset],
   };
 }
@@ -50,6 +54,18 @@ export function auditTotal(tenantId: TenantId, filter: AuditFilter): Statement {
     name: 'world.audit_total',
     text: `SELECT count(*)::float8 AS total ${filtered}`,
     values: valuesOf(tenantId, filter),
+  };
+}
+
+/** Whether the workspace has the entity, or had it and somebody read it. */
+export function knownEntity(tenantId: TenantId, entityId: string): Statement {
+  return {
+    name: 'world.known_entity',
+    text: `SELECT FROM world.entity WHERE tenant_id = $1 AND entity_id = $2
+            UNION ALL
+           (SELECT FROM world.audit_entry
+             WHERE tenant_id = $1 AND resource_id = $2 AND category = 'entity_reads' LIMIT 1)`,
+    values: [tenantId, entityId],
   };
 }
 
@@ -63,8 +79,8 @@ export function auditAfter(
   return {
     name: 'world.audit_after',
     text: `SELECT ${auditEntryTable.selection('t')} ${filtered}
-              AND (t.happened_at, t.audit_id) > (coalesce($8::timestamptz, '-infinity'), coalesce($9::text, ''))
-            ORDER BY t.happened_at, t.audit_id LIMIT $10`,
+              AND (t.happened_at, t.audit_id) > (coalesce($9::timestamptz, '-infinity'), coalesce($10::text, ''))
+            ORDER BY t.happened_at, t.audit_id LIMIT $11`,
     values: [
       ...valuesOf(tenantId, filter),
       after && new Date(after.happenedAtMs).toISOString(),

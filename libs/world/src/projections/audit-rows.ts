@@ -1,6 +1,7 @@
 import type { AggregateChange, SqlFragment } from '@svc/event-store';
 import type { AuditExport, AuditExportEvent } from '../domain/audit/audit-export.js';
 import type { AuditedResourceEvent, AuditedResourceState } from '../domain/audit/audited-resource.js';
+import type { EntityReadsEvent } from '../domain/audit/entity-reads.js';
 import { auditEntryTable } from './audit-entry-table.js';
 
 /** A row for each event: none ever changes. */
@@ -29,5 +30,18 @@ export function auditExportRows({
       ...{ tenantId, ownerId, category, happenedAtMs, actor, requestId },
       ...{ auditId: exportId, action: 'audit.exported', resourceType: 'audit', resourceId: exportId },
     })),
+  );
+}
+
+export function entityReadRows({
+  tenantId,
+  id: ownerId,
+  events,
+}: AggregateChange<null, EntityReadsEvent>): readonly SqlFragment[] {
+  const place = { tenantId, ownerId, category: 'entity_reads', resourceType: 'entity' } as const;
+  return auditEntryTable.insertAll(
+    events.flatMap(({ data: { reads, readAtMs: happenedAtMs } }) =>
+      reads.map(({ entityId: resourceId, ...read }) => ({ ...place, ...read, resourceId, happenedAtMs })),
+    ),
   );
 }

@@ -87,5 +87,5 @@ function filterOf(filter: AuditFilterProto | undefined, checks: FieldChecks): Au
   for (const [name, value] of Object.entries(texts))
     if (value !== null) checks.storable(['query', name], value).atMostCharacters(['query', name], value, 256);
   checks.verify();
-  return { from, to, action, resourceType, resourceId, actorId };
+  return { from, to, action, resourceType, resourceId, actorId, onlyReads: filter?.onlyReads ?? false };
 }

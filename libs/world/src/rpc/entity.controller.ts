@@ -19,6 +19,7 @@ import type { TenantId } from '@svc/kernel';
 import { workspaceRequestContextOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { ChangeEntities } from '../application/change-entities.js';
+import { EntityReads } from '../application/entity-reads.js';
 import { ReadEntities } from '../application/read-entities.js';
 import { entitySortFields } from '../projections/entity-query.js';
 import { entityToProto, newProfile, profileChanges } from './entity-mapping.js';
@@ -32,6 +33,7 @@ export class EntityController {
   constructor(
     private readonly change: ChangeEntities,
     private readonly read: ReadEntities,
+    private readonly reads: EntityReads,
   ) {}
 
   async createEntity(request: CreateEntityRequest, call: RpcCall): Promise<Complete<CreateEntityResponse>> {
@@ -49,7 +51,9 @@ export class EntityController {
 
   async getEntity(request: GetEntityRequest, call: RpcCall): Promise<Complete<GetEntityResponse>> {
     const context = workspaceRequestContextOf(request.caller, call);
-    return { entity: entityToProto(await this.read.get(context, entityIdOf(context, request))) };
+    const entity = await this.read.get(context, entityIdOf(context, request));
+    await this.reads.record(context, 'entity.viewed', [entity.entityId]);
+    return { entity: entityToProto(entity) };
   }
 
   async listEntities(request: ListEntitiesRequest, call: RpcCall): Promise<Complete<ListEntitiesResponse>> {
@@ -64,6 +68,11 @@ export class EntityController {
     const context = workspaceRequestContextOf(request.caller, call);
     const asked = { entityTypes, query, minRelevance, source, sourceSystem, order, limit, offset };
     const { entities, total } = await this.read.list(context, asked);
+    await this.reads.record(
+      context,
+      'entity.listed',
+      entities.map(({ entityId }) => entityId),
+    );
     const end = offset + entities.length;
     const hasMore = entities.length > 0 && end < total;
     const page = { hasMore, nextOffset: hasMore ? end : undefined };
@@ -78,6 +87,8 @@ export class EntityController {
     const { entityType, entityId = null, limit } = request;
     const identifiers = checkedIdentifiers(request);
     const matches = await this.read.resolve(context, entityType, { entityId, identifiers, limit });
+    const found = matches.map(({ entity }) => entity.entityId);
+    await this.reads.record(context, 'entity.resolved', found);
     return {
       matches: matches.map(({ entity, confidence, matchedOn }) => ({
         entity: entityToProto(entity),

@@ -22,6 +22,7 @@ import { workspaceRequestContextOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { ChangeEnrichmentKeys } from '../application/change-enrichment-keys.js';
 import { EnrichEntities } from '../application/enrich-entities.js';
+import { EntityReads } from '../application/entity-reads.js';
 import { ListEnrichmentKeys } from '../application/list-enrichment-keys.js';
 import { ReadEnrichment } from '../application/read-enrichment.js';
 import { changesOf, newEnrichmentKey, toEnrichmentKey } from './enrichment-key-mapping.js';
@@ -37,6 +38,7 @@ export class WorldController {
     private readonly keyList: ListEnrichmentKeys,
     private readonly enrich: EnrichEntities,
     private readonly enrichment: ReadEnrichment,
+    private readonly reads: EntityReads,
   ) {}
 
   async createEnrichmentKey(
@@ -102,7 +104,9 @@ export class WorldController {
     const context = workspaceRequestContextOf(caller, call);
     const id = requireResourceId(context.tenantId, 'entity', entityId);
     const asked = { entityId: id, asOfMs: request.asOfMs ?? null };
-    return { values: (await this.enrichment.current(context, asked, requested)).map(valueToProto) };
+    const values = await this.enrichment.current(context, asked, requested);
+    await this.reads.record(context, 'enrichment.viewed', [id]);
+    return { values: values.map(valueToProto) };
   }
 
   async listEnrichmentHistory(
@@ -116,6 +120,7 @@ export class WorldController {
     const asked = { entityId: id, asOfMs: request.asOfMs ?? null };
     const requested = { key: checkedKey(key), limit };
     const { entries, total } = await this.enrichment.history(context, asked, requested);
+    await this.reads.record(context, 'enrichment.viewed', [id]);
     return { values: entries.map(entryToProto), dropped: total - entries.length };
   }
 }

@@ -5,7 +5,7 @@ import { toWireTime } from '../../wire/times.js';
 import { workspaceOf } from '../definition/definition-wire.js';
 import type { AuditFilterFields } from './audit-schemas.js';
 
-export function toAuditFilter(fields: AuditFilterFields): Complete<AuditFilter> {
+export function toAuditFilter(fields: AuditFilterFields, onlyReads = false): Complete<AuditFilter> {
   return {
     from: fields.date_from,
     to: fields.date_to,
@@ -13,6 +13,7 @@ export function toAuditFilter(fields: AuditFilterFields): Complete<AuditFilter> 
     resourceType: fields.resource_type,
     resourceId: fields.resource_id,
     actorId: fields.actor_id,
+    onlyReads,
   };
 }
 

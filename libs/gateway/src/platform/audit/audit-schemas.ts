@@ -4,6 +4,7 @@ import { wholeNumber } from '../../wire/query.js';
 import { wireTime } from '../../wire/times.js';
 import { offsetParameters } from '../offset-page.js';
 import { uuid } from '../uuid.js';
+import { workspaceId } from '../workspace-path.js';
 
 /** A day in UTC. */
 const day = z.iso.date();
@@ -19,6 +20,14 @@ const filter = {
 };
 
 export const ListAudit = z.object({ ...filter, ...offsetParameters(100, 50) });
+export const EntityAuditPath = z.object({ workspace_id: workspaceId, entity_id: uuid });
+/** Which reads of entities. */
+export const ListAccess = z.object({
+  date_from: filter.date_from,
+  date_to: filter.date_to,
+  actor_id: filter.actor_id,
+  ...offsetParameters(100, 50),
+});
 export const ListExports = z.object(offsetParameters(100, 50));
 export const AuditDays = z.object({ days: wholeNumber(1, 90).default(30) });
 export const ExportAudit = named('AuditExportBody', z.object(filter));

@@ -17,7 +17,9 @@ import {
   AuditExportList,
   AuditList,
   AuditSummary,
+  EntityAuditPath,
   ExportAudit,
+  ListAccess,
   ListAudit,
   ListExports,
 } from './audit-schemas.js';
@@ -49,6 +51,25 @@ const getAuditSummary = defineRoute({
   summary: 'Counts the entries of the audit trail by what was done, and by the hundred who did most.',
   request: { params: WorkspacePath, query: AuditDays },
   answer: { status: 200, content: 'json', schema: AuditSummary },
+});
+
+const listAccess = defineRoute({
+  ...view,
+  operationId: 'list-phi-access',
+  path: `${path}/phi-access`,
+  summary: 'Lists who read what is known of persons and other entities, newest first.',
+  request: { params: WorkspacePath, query: ListAccess },
+  answer: { status: 200, content: 'json', schema: AuditList },
+});
+
+const listAccessToEntity = defineRoute({
+  ...view,
+  operationId: 'list-access-to-entity',
+  path: `${path}/entity/:entity_id/access-log`,
+  summary: 'Lists who read what is known of one entity, newest first. An entity that nobody read has none.',
+  request: { params: EntityAuditPath, query: ListAccess },
+  answer: { status: 200, content: 'json', schema: AuditList },
+  errors: ['not_found'],
 });
 
 const listAuditExports = defineRoute({
@@ -85,6 +106,19 @@ export class AuditController {
   async list({ caller, query }: RouteInput<typeof listAudit>) {
     const { limit, offset, ...filter } = query;
     return this.#page(caller, toAuditFilter(filter), { limit, offset }, (events) => ({ events }));
+  }
+
+  @Serves(listAccess)
+  async access({ caller, query }: RouteInput<typeof listAccess>) {
+    const { limit, offset, ...filter } = query;
+    return this.#page(caller, toAuditFilter(filter, true), { limit, offset }, (events) => ({ events }));
+  }
+
+  @Serves(listAccessToEntity)
+  async accessToEntity({ caller, params, query }: RouteInput<typeof listAccessToEntity>) {
+    const { limit, offset, ...rest } = query;
+    const filter = toAuditFilter({ ...rest, resource_id: params.entity_id }, true);
+    return this.#page(caller, filter, { limit, offset }, (events) => ({ events }));
   }
 
   @Serves(listAuditExports)

@@ -1,0 +1,26 @@
+import type { Decider, DomainEvent, Timed } from '@svc/kernel';
+
+export interface EntityRead {
+  readonly auditId: string;
+  /** As `entity.viewed`. */
+  readonly action: string;
+  readonly entityId: string;
+  readonly actor: string;
+  readonly requestId: string;
+}
+
+export type EntityReadsEvent = DomainEvent<
+  'EntitiesRead',
+  { readonly reads: readonly EntityRead[]; readonly readAtMs: number }
+>;
+export interface NoteEntityReads {
+  readonly type: 'NoteEntityReads';
+  readonly reads: readonly EntityRead[];
+}
+
+/** Reads of entities that came together. Nothing is decided by them. */
+export const entityReadsDecider: Decider<null, NoteEntityReads & Timed, EntityReadsEvent> = {
+  initialState: null,
+  decide: (_state, { reads, atMs }) => [{ type: 'EntitiesRead', data: { reads, readAtMs: atMs } }],
+  evolve: () => null,
+};
