@@ -13,6 +13,24 @@ export interface ErrorBody {
   readonly errors?: Readonly<Record<string, string>>;
 }
 
+/** The error body of links to forms (contract-platform.md section 2.2, E3). */
+export interface FormErrorBody {
+  readonly error_code: string;
+  readonly message: string;
+  readonly reason: null;
+  readonly details: {
+    readonly request_id: string;
+    /** 422 only: dotted path of each field → what is wrong with it. */
+    readonly errors?: Readonly<Record<string, string>>;
+  };
+}
+
+export function toFormErrorBody(error: DomainError, requestId: string): FormErrorBody {
+  const errors = error.code === 'validation_failed' ? { errors: errorsOf(error) } : {};
+  const details = { request_id: requestId, ...errors };
+  return { error_code: wireCode(error.code, 'form'), message: error.message, reason: null, details };
+}
+
 export function toErrorBody(
   error: DomainError,
   requestId: string,
@@ -21,6 +39,9 @@ export function toErrorBody(
   const code = wireCode(error.code, surface);
   const body = { message: error.message, error_code: code, code, request_id: requestId };
   if (error.code !== 'validation_failed') return { ...body, detail: error.message };
-  const errors = Object.fromEntries(error.fields.map((field) => [field.loc.join('.'), field.msg]));
-  return { ...body, detail: error.fields, errors };
+  return { ...body, detail: error.fields, errors: errorsOf(error) };
+}
+
+function errorsOf({ fields }: DomainError): Readonly<Record<string, string>> {
+  return Object.fromEntries(fields.map((field) => [field.loc.join('.'), field.msg]));
 }

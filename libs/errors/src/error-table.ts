@@ -98,13 +98,13 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** The published interface of a response. The two have their own names for some errors. */
-export type ErrorSurface = 'classic' | 'platform';
+/** The published interface of a response. They have their own names for some errors; links to forms have those of the Platform. */
+export type ErrorSurface = 'classic' | 'platform' | 'form';
 
 /** The `error_code` on the wire. Several errors of the same status may share one. */
 export function wireCode(code: ErrorCode, surface: ErrorSurface): string {
   const row: ErrorRow = errorTable[code];
-  return surface === 'platform' ? (row.platform ?? code) : code;
+  return surface === 'classic' ? code : (row.platform ?? code);
 }
 
 export function isErrorCode(value: unknown): value is ErrorCode {

@@ -44,6 +44,8 @@ import { AnalyticsController } from './platform/analytics/analytics.controller.j
 import { EnrichmentController } from './platform/world/enrichment.controller.js';
 import { EntityController } from './platform/world/entity.controller.js';
 import { EnrichmentKeyController } from './platform/world/enrichment-key.controller.js';
+import { LinkController } from './platform/surface/link.controller.js';
+import { SurfaceController } from './platform/surface/surface.controller.js';
 import { declaredRoutes } from './route/declared-routes.js';
 import { JwksController } from './well-known/jwks.controller.js';
 
@@ -92,6 +94,8 @@ const served: readonly Type[] = [
   EnrichmentController,
   AuditController,
   EventStreamController,
+  SurfaceController,
+  LinkController,
 ];
 
 /** All controllers of the gateway, except health. */

@@ -19,6 +19,7 @@ import {
   MEMORY,
   REPLAYS,
   TOOLS,
+  SURFACES,
   WAITS,
   WEBHOOKS,
   ANALYTICS,
@@ -34,6 +35,7 @@ import {
   type MemoryClient,
   type ReplaysClient,
   type ToolsClient,
+  type SurfacesClient,
   type WaitsClient,
   type WebhooksClient,
   type AnalyticsClient,
@@ -51,6 +53,7 @@ export interface GatewayParts {
   readonly insights: InsightsClient;
   readonly replays: ReplaysClient;
   readonly waits: WaitsClient;
+  readonly surfaces: SurfacesClient;
   readonly memory: MemoryClient;
   readonly webhooks: WebhooksClient;
   readonly world: WorldClient;
@@ -79,6 +82,7 @@ export class GatewayModule {
         { provide: WORKSPACE_CONVERSATIONS, useValue: parts.workspaceConversations },
         { provide: INSIGHTS, useValue: parts.insights },
         { provide: REPLAYS, useValue: parts.replays },
+        { provide: SURFACES, useValue: parts.surfaces },
         { provide: WAITS, useValue: parts.waits },
         { provide: MEMORY, useValue: parts.memory },
         { provide: WEBHOOKS, useValue: parts.webhooks },

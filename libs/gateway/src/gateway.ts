@@ -5,6 +5,7 @@ import {
   ConversationsServiceService,
   InsightsServiceService,
   ReplayServiceService,
+  SurfacesServiceService,
   WaitsServiceService,
   WorkspaceConversationsServiceService,
 } from '@svc/contracts/conversations';
@@ -107,6 +108,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const insights = createClient(InsightsServiceService, services.conversations, { tls });
   const replays = createClient(ReplayServiceService, services.conversations, { tls });
   const waits = createClient(WaitsServiceService, services.conversations, { tls });
+  const surfaces = createClient(SurfacesServiceService, services.conversations, { tls });
   const memory = createClient(MemoryServiceService, services.memory, { tls });
   const webhooks = createClient(WebhooksServiceService, services.webhooks, { tls });
   const world = createClient(WorldServiceService, services.world, { tls });
@@ -116,7 +118,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const ofContexts = { identity, agents, conversations, memory, webhooks, world };
   observeReachability(options.metrics, ofContexts);
   const connections = {
-    ...{ ...ofContexts, definitions, tools, insights, replays, waits, workspaceConversations },
+    ...{ ...ofContexts, definitions, tools, insights, replays, waits, surfaces, workspaceConversations },
     ...{ analytics, audit, entities },
   };
 
@@ -176,6 +178,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     limits: { ...options.limits, requestsInFlight: inAll },
     absentRoutes,
     upgrades: sockets,
+    rewriteUrl: withVersion,
     trustedProxies: options.trustedProxies ?? [],
     crossOrigin: crossOriginOf(options.crossOrigins ?? []),
   });
@@ -200,6 +203,11 @@ function toStreamsAndSockets(streams: EventStreams, sockets: Sockets): Pick<Even
         sockets.wake(workspaceId, event.conversationId);
     },
   };
+}
+
+/** Links to forms are given out without the version of the interface, so that they are short. */
+function withVersion(url: string): string {
+  return url.replace(/^\/+s\//, '/v1/s/');
 }
 
 /** Undefined if no page of another origin may use the API. */

@@ -7,6 +7,7 @@ import type {
   ConversationsServiceService,
   InsightsServiceService,
   ReplayServiceService,
+  SurfacesServiceService,
   WaitsServiceService,
   WorkspaceConversationsServiceService,
 } from '@svc/contracts/conversations';
@@ -47,6 +48,7 @@ export type WorkspaceConversationsClient = CompleteRequests<
 export type InsightsClient = CompleteRequests<RpcClient<typeof InsightsServiceService>>;
 export type ReplaysClient = CompleteRequests<RpcClient<typeof ReplayServiceService>>;
 export type WaitsClient = CompleteRequests<RpcClient<typeof WaitsServiceService>>;
+export type SurfacesClient = CompleteRequests<RpcClient<typeof SurfacesServiceService>>;
 export type MemoryClient = CompleteRequests<RpcClient<typeof MemoryServiceService>>;
 export type WebhooksClient = CompleteRequests<RpcClient<typeof WebhooksServiceService>>;
 export type EntitiesClient = CompleteRequests<RpcClient<typeof EntityServiceService>>;
@@ -64,6 +66,7 @@ export const WORKSPACE_CONVERSATIONS = Symbol('workspace conversations client');
 export const INSIGHTS = Symbol('insights client');
 export const REPLAYS = Symbol('replays client');
 export const WAITS = Symbol('waits client');
+export const SURFACES = Symbol('surfaces client');
 export const MEMORY = Symbol('memory client');
 export const WEBHOOKS = Symbol('webhooks client');
 export const ENTITIES = Symbol('entities client');

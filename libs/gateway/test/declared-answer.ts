@@ -27,6 +27,16 @@ const ErrorBody = z.union([
   z.strictObject({ ...common, detail: z.array(FieldError), errors: z.record(z.string(), z.string()) }),
 ]);
 
+const FormErrorBody = z.strictObject({
+  error_code: z.string(),
+  message: z.string().min(1),
+  reason: z.null(),
+  details: z.strictObject({
+    request_id: z.string().min(1),
+    errors: z.record(z.string(), z.string()).optional(),
+  }),
+});
+
 /** Differences from the declaration. Without a route: from the error of a path without one. */
 export function faultsOfAnswer(route: Route | undefined, answer: Answer): readonly string[] {
   if (answer.status >= 400) return faultsOfError(route, answer);
@@ -83,7 +93,7 @@ export function faultsOfFrame(route: Route | undefined, frame: string): readonly
 
 function faultsOfError(route: Route | undefined, answer: Answer): readonly string[] {
   if (answer.isHead) return [];
-  const faults = [...ofType(answer, 'application/json'), ...faultsOf(ErrorBody, answer.text)];
+  const faults = [...ofType(answer, 'application/json'), ...faultsOf(bodyOf(route), answer.text)];
   if (faults.length > 0) return faults;
   const { error_code: code } = JSON.parse(answer.text) as { readonly error_code: string };
   const meant = errorsOnTheWire(route).get(code);
@@ -91,6 +101,11 @@ function faultsOfError(route: Route | undefined, answer: Answer): readonly strin
     return [`answered ${answer.status} with the error code ${code}`];
   const isExpected = route ? namesOf(errorCodesOf(route), route).has(code) : meant !== 'internal_error';
   return isExpected ? [] : [`answered ${code}, which is not among its errors`];
+}
+
+function bodyOf(route: Route | undefined): z.ZodType {
+  if (route) return route.isByLink ? FormErrorBody : ErrorBody;
+  return z.union([ErrorBody, FormErrorBody]);
 }
 
 /** By their names; errors with the same name have one status. Without a route, those of either interface. */

@@ -1,4 +1,4 @@
-import { toErrorBody, type DomainError } from '@svc/errors';
+import { toErrorBody, toFormErrorBody, type DomainError } from '@svc/errors';
 import type { Logger } from '@svc/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toEdgeError } from './edge-error.js';
@@ -29,8 +29,13 @@ export class ErrorReplies {
       .headers(headersOf(error))
       .type('application/json; charset=utf-8')
       .serializer(JSON.stringify)
-      .send(toErrorBody(error, reply.request.id, surfaceOf(pathOf(reply.request))));
+      .send(bodyOf(error, reply.request));
   }
+}
+
+function bodyOf(error: DomainError, request: FastifyRequest): object {
+  const surface = surfaceOf(pathOf(request));
+  return surface === 'form' ? toFormErrorBody(error, request.id) : toErrorBody(error, request.id, surface);
 }
 
 /** For an unknown route, the path itself decides the interface. */

@@ -52,6 +52,8 @@ export interface HttpApplicationOptions {
   readonly sharersOf?: SharersOf;
   readonly limits?: Partial<HttpLimits>;
   readonly absentRoutes?: readonly AbsentRoute[];
+  /** The URL that a request is served as, given its own: for paths with a second form. */
+  readonly rewriteUrl?: (url: string) => string;
   /** Pages of other origins that may use it; none by default. */
   readonly crossOrigin?: CrossOriginOptions | undefined;
   /** Addresses and ranges of proxies with a trusted `X-Forwarded-For`, from which `request.ip` is then read. */
@@ -97,6 +99,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
       isServing: (socket) => pipelines.isServing(socket),
     },
   );
+  const { rewriteUrl = (url: string) => url } = options;
   const upgrades =
     options.upgrades &&
     new UpgradeEdge({
@@ -107,7 +110,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
       newRequestId,
     });
   const adapter = new EdgeAdapter({
-    ...{ limits, newRequestId, replies, pipelines, connections, trustedProxies, upgrades },
+    ...{ limits, newRequestId, replies, pipelines, connections, trustedProxies, upgrades, rewriteUrl },
   });
   const fastify = adapter.getInstance<FastifyInstance>();
   // Before all other hooks: pages must be able to read errors too.
@@ -195,12 +198,14 @@ interface EdgeAdapterOptions {
   readonly connections: OpenConnections;
   readonly trustedProxies: readonly string[];
   readonly upgrades: UpgradeEdge | undefined;
+  readonly rewriteUrl: (url: string) => string;
 }
 
 class EdgeAdapter extends FastifyAdapter {
   constructor(options: EdgeAdapterOptions) {
-    const { limits, newRequestId, replies, trustedProxies } = options;
+    const { limits, newRequestId, replies, trustedProxies, rewriteUrl } = options;
     super({
+      rewriteUrl: (raw: IncomingMessage) => rewriteUrl(raw.url ?? '/'),
       bodyLimit: limits.bodyBytes,
       serverFactory: (serve: RequestListener) => createEdgeServer(serve, options),
       return503OnClosing: false,

@@ -22,6 +22,7 @@ const classicSegments: ReadonlySet<string> = new Set(['openapi.json']);
 export function surfaceOf(url: string): ErrorSurface {
   const [, version, first = ''] = (url.split('?', 1)[0] ?? '').split('/');
   if (version !== 'v1' || classicSegments.has(first)) return 'classic';
+  if (first === 's') return 'form';
   const isOfOrganization = first !== ':workspace_id' && classifyFirstSegment(first) === 'organization';
   return isOfOrganization ? 'classic' : 'platform';
 }

@@ -49,7 +49,12 @@ export async function makeFresh(
 ): Promise<Things> {
   if (route.path.includes(':webhook_delivery_id')) return {};
   const { body, query } = route.example ?? {};
-  const named = [...parametersOf(route), ...Object.keys({ ...body, ...query }).filter(isId)];
+  const named = [
+    ...parametersOf(route),
+    ...Object.keys({ ...body, ...query }).filter((name) => namesThing(route, name)),
+  ];
+  if (route.isByLink)
+    return { ...(await maker.surface(workspace as WorkspaceThings)), [nameInWorkspace('key')]: 'day' };
   if (route.surface === 'platform') {
     const isDefined = named.some((name) => definitionIds.includes(name));
     return isDefined ? maker.definitions(workspace as WorkspaceThings) : {};
@@ -112,7 +117,7 @@ function about(
 function idsIn(route: Route, fields: object, things: Things): Things {
   return Object.fromEntries(
     Object.keys(fields).flatMap((name) => {
-      const thing = isId(name) ? thingOf(route, things, name) : undefined;
+      const thing = namesThing(route, name) ? thingOf(route, things, name) : undefined;
       return thing === undefined ? [] : [[name, thing]];
     }),
   );
@@ -138,9 +143,10 @@ function parametersOf({ path }: Route): readonly string[] {
 export function isAboutSomething(route: Route): boolean {
   const inPath = parametersOf(route).filter((name) => name !== 'org' && name !== 'workspace_id');
   const { body, query } = route.example ?? {};
-  return inPath.length > 0 || Object.keys({ ...body, ...query }).some(isId);
+  return inPath.length > 0 || Object.keys({ ...body, ...query }).some((name) => namesThing(route, name));
 }
 
-function isId(name: string): boolean {
-  return name.endsWith('_id');
+/** A form may be for an entity that nobody knows yet. */
+function namesThing({ operationId }: Route, name: string): boolean {
+  return name.endsWith('_id') && !(operationId === 'create-surface' && name === 'entity_id');
 }

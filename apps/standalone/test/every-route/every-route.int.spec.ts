@@ -88,7 +88,7 @@ async function thingsToChange(route: Route, name: BearerName): Promise<Stage['ot
   const maker = name === 'a user of the weakest role' ? weakest : right;
   if (route.path.includes('/conversation/')) await maker.finishConversations();
   const workspace = route.path.includes(':workspace_id') ? await right.workspace() : {};
-  return { ...others, ...workspace, ...(await makeFresh(route, maker, workspace)) };
+  return { ...others, ...workspace, ...(await makeFresh(route, maker, route.isByLink ? others : workspace)) };
 }
 
 async function answerTo(route: Route, cell: Cell): Promise<string> {
@@ -147,7 +147,10 @@ describe('the routes that need no credential', () => {
       'get-reference-style',
       'get-reference-viewer',
       'list-regions',
+      'open-surface-link',
+      'save-surface-field',
       'sign-in-with-api-key',
+      'submit-surface-link',
     ]);
   });
 });

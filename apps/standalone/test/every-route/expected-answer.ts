@@ -20,6 +20,8 @@ type WorkspaceKey = Extract<Bearer, { kind: 'workspace key' }>;
 export function expectedAnswer(route: Route, bearer: Bearer): ExpectedAnswer {
   const verdict = verdictOn(route, bearer);
   // No conversation of these waits for anybody.
+  if (verdict === 'allowed' && /\/surfaces\/:surface_id\/(approve|reject)$/.test(route.path))
+    return answerOf(route, 'conflict');
   if (verdict === 'allowed' && route.path.includes('/approvals/')) return answerOf(route, 'not_found');
   if (verdict === 'allowed') return { status: route.answer.status, error: null };
   return answerOf(route, verdict);

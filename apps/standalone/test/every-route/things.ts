@@ -25,6 +25,7 @@ export const definitionIds: readonly string[] = [
   'session_id',
   'entity_id',
   'key',
+  'surface_id',
 ];
 
 /** A workspace and an organization have things of the same names. */
@@ -209,9 +210,18 @@ export class Maker {
       'workspace.tool_name': `${name}__${name}`,
       'workspace.enrichment_key_id': await make('world/enrichment-keys', { key: name }),
       'workspace.key': name,
+      ...(await this.surface(workspace)),
       'workspace.entity_id': await make('world/entities'),
       'workspace.endpoint_id': await make(`integrations/${integration}/endpoints`, { name }),
     };
+  }
+
+  /** A form that can be submitted, and a link to it. */
+  async surface({ workspace_id: id, ownerKey }: WorkspaceThings): Promise<Things> {
+    const path = `/v1/${id}/surfaces`;
+    const request = { method: 'POST', path, headers: bearing(ownerKey), body: exampleOf(path) };
+    const made = await demand<{ id: string; token: string }>(this.demo.base_url, request);
+    return { 'workspace.surface_id': made.id, 'workspace.token': made.token };
   }
 
   /** By the example of its route. */

@@ -8,6 +8,32 @@ const allOf = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => 
   required: Object.keys(properties),
 });
 
+/** Of links to forms, which only the Platform interface has. */
+export const formSchemas: Readonly<Record<string, JsonSchema>> = {
+  FormError: {
+    description:
+      'Of links to forms. Branch on `error_code`; `message` says what to do and may change its words.',
+    ...allOf({
+      error_code: text,
+      message: text,
+      reason: { anyOf: [text, { type: 'null' }] },
+      details: { $ref: '#/components/schemas/FormErrorDetails' },
+    }),
+  },
+  FormErrorDetails: {
+    type: 'object',
+    properties: {
+      request_id: text,
+      errors: {
+        description: 'Of 422: dotted path of each field → what is wrong with it.',
+        type: 'object',
+        additionalProperties: text,
+      },
+    },
+    required: ['request_id'],
+  },
+};
+
 /** The parts that all operations of a document refer to. */
 export const sharedComponents: OpenApiDocument['components'] = {
   schemas: {

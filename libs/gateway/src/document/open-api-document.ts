@@ -1,5 +1,5 @@
 import type { Route } from '../route/route.js';
-import { sharedComponents } from './components.js';
+import { formSchemas, sharedComponents } from './components.js';
 import type { OpenApiDocument, Operation } from './open-api.js';
 import { operationOf, tagOf } from './operation.js';
 import { SchemaWriter } from './schema-writer.js';
@@ -29,7 +29,11 @@ export function openApiDocument(routes: readonly Route[], surface: DocumentedSur
     components: {
       securitySchemes: facts.securitySchemes,
       ...sharedComponents,
-      schemas: { ...sharedComponents['schemas'], ...schemas.components },
+      schemas: {
+        ...sharedComponents['schemas'],
+        ...(surface === 'platform' && formSchemas),
+        ...schemas.components,
+      },
     },
   };
 }

@@ -117,7 +117,8 @@ function rejectionOf(route: Route, status: number, codes: readonly ErrorCode[]):
   const names = codes.map((code) => wireCode(code, surface === 'platform' ? 'platform' : 'classic'));
   const named = [...new Set(names)].map((name) => `\`${name}\``).join(', ');
   const limit = status === 429 && perMinute !== null ? ` More than ${perMinute} requests in a minute.` : '';
-  const name = status === errorTable.validation_failed.httpStatus ? 'ValidationError' : 'Error';
+  const ofStatus = status === errorTable.validation_failed.httpStatus ? 'ValidationError' : 'Error';
+  const name = route.isByLink ? 'FormError' : ofStatus;
   return {
     description: `${named}.${limit}`,
     headers: status === 429 || status === 503 ? { ...headers, ...retryAfter } : headers,

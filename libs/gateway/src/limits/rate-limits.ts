@@ -51,7 +51,7 @@ export class RateLimits {
    */
   async countRequest(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const isPublicWrite = callerKey(request) === undefined && route.method !== 'GET';
-    if (isPublicWrite) await this.#countAttempt(request, reply);
+    if (isPublicWrite) await this.#countAttempt(route, request, reply);
     const limit = this.#limitOf(route, request);
     const [countedFor, who] = subjectOf(route, request);
     const budget = await this.counts.count(`${route.method} ${route.path} ${who}`, limit);
@@ -61,6 +61,9 @@ export class RateLimits {
     }
     if (route.surface === 'platform') void reply.headers(budgetHeaders(budget));
     this.#refuseBeyond(budget, countedFor);
+    if (!route.isByLink) return;
+    const ofLink = await this.counts.count(`${route.method} ${route.path} ${linkOf(request)}`, limit);
+    if (ofLink) this.#refuseBeyond(ofLink, 'presented_identity');
   }
 
   /**
@@ -84,13 +87,15 @@ export class RateLimits {
    * A sign-in counts as failed until it succeeds, so concurrent attempts can't exceed the limit. A client that hangs up
    * before the response has not succeeded, although the status is still the default 200.
    */
-  async #countAttempt(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async #countAttempt({ isByLink }: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const key = failuresOf(request);
     const budget = await this.counts.count(key, this.settings.failedAuthentications);
     if (!budget) throw uncountable();
     whenOver(reply, () => {
       const { statusCode, headersSent } = reply.raw;
-      if (headersSent && (statusCode < 400 || statusCode >= 500)) void this.counts.takeBack(key, budget);
+      // Whoever fills in a form makes mistakes that say nothing of its link.
+      const isFailure = isByLink ? statusCode === 401 : statusCode >= 400 && statusCode < 500;
+      if (headersSent && !isFailure) void this.counts.takeBack(key, budget);
     });
     this.#refuseBeyond(budget, 'failed_authentication');
   }
@@ -122,6 +127,12 @@ function subjectOf({ countedBy }: Route, request: FastifyRequest): readonly [Cou
   const presented = [params, ...countedBy.map((name) => headers[name] ?? '')];
   const digest = createHash('sha256').update(JSON.stringify(presented)).digest('base64url');
   return ['presented_identity', `presented ${digest}`];
+}
+
+/** Its token is a secret: only its hash is counted. */
+function linkOf({ params }: FastifyRequest): string {
+  const { token = '' } = params as { readonly token?: string };
+  return `link ${createHash('sha256').update(token).digest('base64url')}`;
 }
 
 function failuresOf(request: Pick<FastifyRequest, 'ip' | 'raw'>): string {

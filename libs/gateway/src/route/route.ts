@@ -122,6 +122,11 @@ export interface Route {
   readonly summary: string;
   readonly access: RouteAccess;
   readonly request: RouteRequest;
+  /**
+   * The `token` in its path is the credential: requests are counted by it as well as by address, and errors have the body that
+   * forms have.
+   */
+  readonly isByLink?: boolean;
   readonly answer:
     JsonAnswer | DocumentAnswer | LinesAnswer | EventsAnswer | JsonOrEventsAnswer | EmptyAnswer | FileAnswer;
   /** Its errors beyond those of all routes of its kind: see `errorCodesOf`. */
