@@ -22,6 +22,7 @@ await runService({
       models,
       owner: config.SVC_INSTANCE,
       recallWithinMs: config.SVC_RECALL_WITHIN_MS,
+      ownTurnsAtOnce: config.SVC_OWN_TURNS_AT_ONCE,
       transcriptReaders: config.SVC_TRANSCRIPT_READERS,
     });
   },

@@ -97,7 +97,7 @@ import { BeginTurn } from './turn/begin-turn.js';
 import { OpenPlace } from './turn/open-place.js';
 import { defaultOutcomeDeadlineMs, OUTCOME_DEADLINE_MS, Patience } from './turn/patience.js';
 import { defaultRecallWithinMs, RECALL_WITHIN_MS, Recollections } from './turn/recollections.js';
-import { OwnTurns } from './turn/own-turns.js';
+import { defaultOwnTurnsAtOnce, OWN_TURNS_AT_ONCE, OwnTurns } from './turn/own-turns.js';
 import { RunningTurns } from './turn/running-turns.js';
 import { DescribedTools } from './turn/described-tools.js';
 import { SettleTurn } from './turn/settle-turn.js';
@@ -131,6 +131,8 @@ export interface ConversationsOptions {
   readonly outcomeDeadlineMs?: number;
   /** How long a turn waits for memories of a returning user, in ms; 300 ms by default. */
   readonly recallWithinMs?: number;
+  /** Turns that nobody asked for, at once; 16 by default. */
+  readonly ownTurnsAtOnce?: number;
   /**
    * Names of the certificates that may read transcripts over the network; `defaultTranscriptReaders` by default. Over a
    * unix socket, the permission to open it is enough.
@@ -249,6 +251,7 @@ function outside({
   scheduler = intervalScheduler,
   outcomeDeadlineMs = defaultOutcomeDeadlineMs,
   recallWithinMs = defaultRecallWithinMs,
+  ownTurnsAtOnce = defaultOwnTurnsAtOnce,
   transcriptReaders = defaultTranscriptReaders,
 }: ConversationsOptions): readonly Provider[] {
   return [
@@ -276,6 +279,7 @@ function outside({
     { provide: LEASE_OWNER, useValue: owner },
     { provide: SCHEDULER, useValue: scheduler },
     { provide: RECALL_WITHIN_MS, useValue: recallWithinMs },
+    { provide: OWN_TURNS_AT_ONCE, useValue: ownTurnsAtOnce },
     { provide: OUTCOME_DEADLINE_MS, useValue: outcomeDeadlineMs },
   ];
 }

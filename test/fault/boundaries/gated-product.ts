@@ -145,6 +145,8 @@ export class GatedProduct {
       DATABASE_URL: database.url,
       SVC_DATABASE_CONNECTIONS: atOnce,
       SVC_HTTP_REQUESTS_IN_FLIGHT_PER_USER: atOnce,
+      // All that stand in one, in one workspace.
+      SVC_OWN_TURNS_AT_ONCE: '600',
       NODE_OPTIONS: `--import=${clockAhead}`,
       CLOCK_AHEAD_MS: String(this.kills * passesMs),
     };

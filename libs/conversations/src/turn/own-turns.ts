@@ -19,10 +19,11 @@ import { Turns } from './turns.js';
 
 /** Interval of the search for conversations that want a turn: those of instances that died, and those that wait after a void turn. */
 const sweepMs = 5_000;
-/** At once on this instance. */
-const maxAtOnce = 16;
-/** Of one tenant: slow tools of one hold up nobody else. */
-const maxOfTenant = 4;
+/** How many at once on this instance. */
+export const OWN_TURNS_AT_ONCE = Symbol('OWN_TURNS_AT_ONCE');
+export const defaultOwnTurnsAtOnce = 16;
+/** Of all places, those that one tenant may take: its slow tools hold up nobody else. */
+const shareOfTenant = 1 / 4;
 const foundAtOnce = 200;
 /** How long one is left that could not begin, so that others come first. */
 const putOffMs = 30_000;
@@ -51,6 +52,7 @@ export class OwnTurns {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: IdGenerator,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(OWN_TURNS_AT_ONCE) private readonly maxAtOnce: number,
   ) {}
 
   start(): void {
@@ -107,7 +109,7 @@ export class OwnTurns {
   }
 
   get #hasRoom(): boolean {
-    return this.#ends.length > 0 && this.#underWay.size < maxAtOnce;
+    return this.#ends.length > 0 && this.#underWay.size < this.maxAtOnce;
   }
 
   #fullTenants(): readonly TenantId[] {
@@ -117,7 +119,7 @@ export class OwnTurns {
 
   #hasRoomFor(tenantId: TenantId): boolean {
     const ofTenant = [...this.#underWay.values()].filter((one) => one.tenantId === tenantId);
-    return ofTenant.length < maxOfTenant;
+    return ofTenant.length < this.maxAtOnce * shareOfTenant;
   }
 
   #begin(key: ConversationKey): void {

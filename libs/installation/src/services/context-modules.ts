@@ -66,6 +66,7 @@ export function createContextModules(options: ContextModulesOptions): ContextMod
       models,
       owner: installation.instanceId,
       recallWithinMs: configuration.SVC_RECALL_WITHIN_MS,
+      ownTurnsAtOnce: configuration.SVC_OWN_TURNS_AT_ONCE,
     }),
     memory: MemoryModule.register({
       identityAddress: services.addressOf('identity'),
