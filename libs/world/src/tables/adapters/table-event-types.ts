@@ -6,7 +6,7 @@ type DataOf<Type extends TableEvent['type']> = Extract<TableEvent, { readonly ty
 
 const isPrivate = { visibility: 'private' } as const;
 
-/** How changes of tables are stored (proto/svc/world/v1/table_events.proto). */
+/** How changes of tables are stored (proto/svc/world/v1/events.proto). */
 export const tableEventTypes: { readonly [Type in TableEvent['type']]: EventType<DataOf<Type>> } = {
   TableCreated: storedEvent({ codec: TableCreated, ...isPrivate }),
   TableAltered: storedEvent({ codec: TableAltered, ...isPrivate }),
