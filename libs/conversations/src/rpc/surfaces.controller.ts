@@ -1,19 +1,23 @@
 import {
-  SurfacesServiceService,
+  type ArchiveSurfaceRequest,
+  type ArchiveSurfaceResponse,
   type CreateSurfaceRequest,
   type CreateSurfaceResponse,
   type DeliverSurfaceRequest,
   type DeliverSurfaceResponse,
-  type LinkRequest,
+  type GetSurfaceRequest,
+  type GetSurfaceResponse,
   type ListSurfacesRequest,
   type ListSurfacesResponse,
+  type OpenSurfaceRequest,
   type OpenSurfaceResponse,
   type ReviewSurfaceRequest,
+  type ReviewSurfaceResponse,
   type SaveFieldRequest,
   type SaveFieldResponse,
+  type SubmitSurfaceRequest,
   type SubmitSurfaceResponse,
-  type SurfaceAnswer,
-  type SurfaceRequest,
+  SurfacesServiceService,
 } from '@svc/contracts/conversations';
 import { SurfaceBody, type SurfaceRequestBody } from '@svc/definitions/platform';
 import { valuesOf } from '@svc/engine';
@@ -50,7 +54,7 @@ export class SurfacesController {
     return { surface: toSurface(surface), token };
   }
 
-  async getSurface(request: SurfaceRequest, call: RpcCall): Promise<Complete<SurfaceAnswer>> {
+  async getSurface(request: GetSurfaceRequest, call: RpcCall): Promise<Complete<GetSurfaceResponse>> {
     const context = workspaceRequestContextOf(request.caller, call);
     return { surface: toSurface(await this.reading.get(context, surfaceIdOf(context, request))) };
   }
@@ -84,7 +88,10 @@ export class SurfacesController {
     return { surface: toSurface(surface), token: token ?? undefined };
   }
 
-  async reviewSurface(request: ReviewSurfaceRequest, call: RpcCall): Promise<Complete<SurfaceAnswer>> {
+  async reviewSurface(
+    request: ReviewSurfaceRequest,
+    call: RpcCall,
+  ): Promise<Complete<ReviewSurfaceResponse>> {
     const context = workspaceRequestContextOf(request.caller, call);
     const { decision, reason = null } = request;
     if (decision !== 'approved' && decision !== 'rejected')
@@ -93,12 +100,15 @@ export class SurfacesController {
     return { surface: toSurface(await this.managing.review(context, surfaceIdOf(context, request), review)) };
   }
 
-  async archiveSurface(request: SurfaceRequest, call: RpcCall): Promise<Complete<SurfaceAnswer>> {
+  async archiveSurface(
+    request: ArchiveSurfaceRequest,
+    call: RpcCall,
+  ): Promise<Complete<ArchiveSurfaceResponse>> {
     const context = workspaceRequestContextOf(request.caller, call);
     return { surface: toSurface(await this.managing.archive(context, surfaceIdOf(context, request))) };
   }
 
-  async openSurface({ token }: LinkRequest, call: RpcCall): Promise<Complete<OpenSurfaceResponse>> {
+  async openSurface({ token }: OpenSurfaceRequest, call: RpcCall): Promise<Complete<OpenSurfaceResponse>> {
     const surface = await this.fillingIn.open(token, metadataOf(call));
     const spec = specOf(surface);
     const { surfaceId, entityId, status, specJson, saved } = surface;
@@ -114,7 +124,10 @@ export class SurfacesController {
     return {};
   }
 
-  async submitSurface({ token }: LinkRequest, call: RpcCall): Promise<Complete<SubmitSurfaceResponse>> {
+  async submitSurface(
+    { token }: SubmitSurfaceRequest,
+    call: RpcCall,
+  ): Promise<Complete<SubmitSurfaceResponse>> {
     const { surfaceId, submittedAtMs } = await this.fillingIn.submit(token, metadataOf(call));
     return { surfaceId, submittedAtMs: submittedAtMs ?? 0 };
   }
