@@ -47,12 +47,13 @@ export function objectGivenTo(source, name) {
   return argument && ts.isObjectLiteralExpression(argument) ? argument : undefined;
 }
 
-/** The list of the first exported constant that is one. */
+/** The list that is exported as `eventSamples`; where that is made from another one, the first list. */
 export function exportedList(source) {
-  const statement = source.statements.find(
-    (each) => ts.isVariableStatement(each) && listOf(each.declarationList.declarations[0]?.initializer),
-  );
-  return statement && listOf(statement.declarationList.declarations[0].initializer);
+  const lists = source.statements
+    .filter((each) => ts.isVariableStatement(each))
+    .map((each) => each.declarationList.declarations[0])
+    .filter((each) => listOf(each?.initializer));
+  return listOf((lists.find((each) => each.name.text === 'eventSamples') ?? lists[0])?.initializer);
 }
 
 const listOf = (expression) =>

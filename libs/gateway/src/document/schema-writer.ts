@@ -127,7 +127,8 @@ function showAll({ zodSchema, jsonSchema }: Shown): void {
   // Every whole number has these.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  if (['date-time', 'uuid', 'email', 'uri'].includes(jsonSchema.format ?? '')) delete jsonSchema.pattern;
+  if (['date', 'date-time', 'uuid', 'email', 'uri'].includes(jsonSchema.format ?? ''))
+    delete jsonSchema.pattern;
 }
 
 /** Several generators know neither `items: false` nor a list without `items`. */

@@ -85,7 +85,6 @@ export const conversationActivityDecider: Decider<
   },
 
   evolve(state, { type, data }) {
-    const { sourceVersion } = data;
     if (type === 'ConversationCounted')
       return {
         ...data,
@@ -97,7 +96,7 @@ export const conversationActivityDecider: Decider<
       case 'ActivityCounted':
         return {
           ...state,
-          sourceVersion,
+          sourceVersion: data.sourceVersion,
           counts: withCount(state.counts, countOf(data.activity, data.happenedAtMs, data.durationMs)),
         };
       case 'ConversationEndCounted': {
@@ -107,7 +106,7 @@ export const conversationActivityDecider: Decider<
         return { ...state, ...data, counts: withCount(state.counts, counted) };
       }
       case 'ConversationUncounted':
-        return { ...state, sourceVersion, isUncounted: true };
+        return { ...state, ...data, isUncounted: true };
     }
   },
 };

@@ -18,9 +18,17 @@ export interface NoteEntityReads {
   readonly reads: readonly EntityRead[];
 }
 
-/** Reads of entities that came together. Nothing is decided by them. */
-export const entityReadsDecider: Decider<null, NoteEntityReads & Timed, EntityReadsEvent> = {
+/** Nothing is decided by earlier reads, so nothing is kept of them. */
+type EntityReads = null;
+
+/** Reads of entities that came together. */
+export const entityReadsDecider: Decider<EntityReads, NoteEntityReads & Timed, EntityReadsEvent> = {
   initialState: null,
   decide: (_state, { reads, atMs }) => [{ type: 'EntitiesRead', data: { reads, readAtMs: atMs } }],
-  evolve: () => null,
+  evolve: (state: EntityReads, event: EntityReadsEvent): EntityReads => {
+    switch (event.type) {
+      case 'EntitiesRead':
+        return state;
+    }
+  },
 };
