@@ -4,9 +4,15 @@ import { givenValues, specOf, type Surface } from './surface.js';
 
 /** What an agent can be told at once (`maxInputCharacters` of a turn), with room for the sentence before. */
 const maxReportCharacters = 18_000;
+/** In UTF-16 code units. */
 const maxValueCharacters = 2_000;
+/** All that Unicode says begins a new line. */
+const lineBreaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 
-/** What the agent is told of a form that was submitted. Sensitive values are for those who read the surface, not for a model. */
+/**
+ * What the agent is told of a form that was submitted. Sensitive values are for those who read the surface, not for a model. Whoever fills
+ * in a form may write anything: the lines of a value stand indented, so that none can pass for a line of the form.
+ */
 export function submittedInWords(surface: Surface): string {
   const spec = specOf(surface);
   if (spec === null) return 'The form was submitted.';
@@ -34,6 +40,9 @@ export function overInWords(surface: Surface, decision: 'expired' | 'withdrawn' 
 }
 
 function inWords(value: SurfaceValue | undefined): string {
-  const text = Array.isArray(value) ? value.join(', ') : String(value);
-  return text.length <= maxValueCharacters ? text : `${text.slice(0, maxValueCharacters)} (cut)`;
+  const text = (Array.isArray(value) ? value.join(', ') : String(value)).replaceAll(lineBreaks, '\n  ');
+  if (text.length <= maxValueCharacters) return text;
+  const cut = text.slice(0, maxValueCharacters);
+  // Half a character can't be stored.
+  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)} (cut)`;
 }
