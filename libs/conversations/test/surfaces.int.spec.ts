@@ -1,7 +1,7 @@
 import { permissionsOfRole } from '@svc/auth';
 import { WorkspaceConversationStatus as Status } from '@svc/contracts/conversations';
 import { eventually } from '@svc/testing';
-import { userSubject } from '@svc/kernel';
+import { streamId, userSubject } from '@svc/kernel';
 import { EraseSubject } from '../src/application/erase-subject.js';
 import { ReadModels } from '../src/application/read-models.js';
 import { SurfaceFollowUp } from '../src/surfaces/surface-follow-up.js';
@@ -353,6 +353,37 @@ describe('a surface of the API', () => {
     expect(read.surface).toMatchObject({ title: undefined, specJson: undefined, submittedJson: undefined });
     const { surfaces } = await host.surfaces.listSurfaces({ caller: keyOf(), page });
     expect(surfaces).toMatchObject([{ surfaceId, title: undefined }]);
+  });
+
+  it('given all fields are saved at once on two instances, then each value is kept', async () => {
+    const fields = Array.from({ length: 40 }, (_none, n) => ({
+      ...{ key: `k${n}`, label: `Field ${n}`, field_type: 'text' },
+    }));
+    const { token } = await create({ fields });
+    await Promise.all(fields.map(({ key }, n) => save(token, key, `v${n}`, n % 2 === 0 ? host : other)));
+    const { savedJson } = await host.surfaces.openSurface({ token });
+    expect(JSON.parse(savedJson)).toEqual(Object.fromEntries(fields.map(({ key }, n) => [key, `v${n}`])));
+  });
+
+  it('given it was saved often, then what is read of it does not grow, and a value that was taken away stays so', async () => {
+    const fields = [
+      { ...form.fields[0], prefill_value: '2026-12-24' },
+      { key: 'note', label: 'Note', field_type: 'text' },
+    ];
+    const { surface, token } = await create({ fields });
+    await save(token, 'day', null);
+    for (let n = 0; n < 60; n += 1) await save(token, 'note', `v${n}`);
+    const stream = streamId(tenantId, 'surface', surface?.surfaceId ?? '');
+    const { rows } = await library.database.pool.query<{ after: number }>(
+      `SELECT (SELECT count(*)::integer FROM conversations.event AS e
+                WHERE e.stream_id = s.stream_id AND e.stream_version > s.stream_version) AS after
+         FROM conversations.snapshot AS s WHERE s.stream_id = $1`,
+      [stream],
+    );
+    expect(rows).toEqual([{ after: expect.any(Number) }]);
+    expect(rows[0]!.after).toBeLessThanOrEqual(32);
+    const { savedJson } = await other.surfaces.openSurface({ token });
+    expect(JSON.parse(savedJson)).toEqual({ note: 'v59' });
   });
 
   it('given the read models are rebuilt, then they are the same', async () => {

@@ -12,14 +12,18 @@ import type { Database } from '@svc/postgres';
 import { CLOCK, DATABASE } from '@svc/service-host';
 import { surfaceDecider, type SurfaceCommand } from '../domain/surface/surface-decider.js';
 import type { SurfaceEvent } from '../domain/surface/surface-event.js';
-import type { SurfaceState } from '../domain/surface/surface.js';
+import { surfaceShape, type SurfaceState } from '../domain/surface/surface.js';
 import { surfaceRows, surfaceTables } from '../projections/surface-tables.js';
 import { ConversationStore } from './conversation-store.js';
+
+/** Drafts of long values make a load large: it reads at most this many after the snapshot, plus those of one append. */
+const eventsBetweenSnapshots = 32;
 
 export const surfaceAggregate = defineAggregate<SurfaceState, SurfaceCommand, SurfaceEvent>({
   category: 'surface',
   decider: surfaceDecider,
   subject: ({ tenantId, after }) => after && userSubject(tenantId, after.entityId),
+  snapshots: { every: eventsBetweenSnapshots, shape: surfaceShape },
   rows: surfaceRows,
   tables: surfaceTables,
 });

@@ -22,8 +22,10 @@ import type { SurfaceCreated, SurfaceEvent } from './surface-event.js';
 
 /** Each delivery makes one. */
 export const maxLinks = 20;
-/** A load reads them all. */
+/** The log keeps them all. */
 export const maxSaves = 1_000;
+/** What the values of a form may have together, in UTF-16 code units: each request reads them. */
+export const maxValuesLength = 1_000_000;
 const maxReasonCharacters = 2_000;
 
 export type SurfaceCommand =
@@ -179,9 +181,16 @@ function save(state: Surface, { key, value: given, atMs }: Of<'SaveField'>): rea
   const has = Object.hasOwn(state.saved, key) && canonicalJson(state.saved[key] ?? null) === valueJson;
   if (has) return [];
   if (state.saves >= maxSaves) throw conflict('The form was changed too often.');
+  const { [key]: _before, ...others } = state.saved;
+  if (value !== null && lengthOf([...Object.values(others), value]) > maxValuesLength)
+    throw conflict('The form holds as much as it can: shorten what was filled in.');
   return [
     { type: 'SurfaceFieldSaved', data: { ...ofSurface(state), fieldKey: key, valueJson, savedAtMs: atMs } },
   ];
+}
+
+function lengthOf(values: readonly (SurfaceValue | null)[]): number {
+  return values.reduce((sum: number, value) => sum + String(value ?? '').length, 0);
 }
 
 function submit(state: Surface, { atMs }: Of<'SubmitSurface'>): readonly SurfaceEvent[] {

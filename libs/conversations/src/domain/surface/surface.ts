@@ -5,6 +5,7 @@ import {
   type SurfaceValue,
   type SurfaceValues,
 } from '@svc/engine';
+import type { StateShape } from '@svc/kernel';
 import type { SurfaceArchived, SurfaceCreated, SurfaceEvent } from './surface-event.js';
 
 /** The moments of its life, in their order; `pending_review` comes before the others, the last three end it. */
@@ -42,6 +43,25 @@ export interface Surface extends SurfaceCreated {
 
 /** Null: there is none. */
 export type SurfaceState = Surface | null;
+
+/** Of what a snapshot keeps. The compiler enforces that it follows each change of the state. */
+export const surfaceShape: StateShape<Surface> = {
+  ...{ surfaceId: 'string', entityId: 'string', creationId: 'string', channel: 'string' },
+  ...{ fieldsCount: 'number', source: 'string', reviewRequired: 'boolean' },
+  ...{ expiresAtMs: 'number', createdAtMs: 'number', useCaseId: 'string?', resourceType: 'string?' },
+  ...{ specJson: 'string', contextJson: 'string' },
+  origin: [
+    'nullable',
+    { conversationId: 'string', interactionId: 'string', surfaceRequestId: 'string', purpose: 'string' },
+  ],
+  status: 'string',
+  links: ['list', 'string'],
+  saved: ['map', 'json?'],
+  saves: 'number',
+  ...{ channelAddress: 'string?', deliveredAtMs: 'number?', openedAtMs: 'number?' },
+  ...{ submittedAtMs: 'number?', reviewNotes: 'string?', reviewedBy: 'string?', reviewedAtMs: 'number?' },
+  ...{ archivedAtMs: 'number?', archiveReason: 'string?', isReported: 'boolean' },
+};
 
 export function evolveSurface(state: SurfaceState, event: SurfaceEvent): SurfaceState {
   if (event.type === 'SurfaceCreated') return created(event.data);
