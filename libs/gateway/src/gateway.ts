@@ -156,7 +156,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
   const sockets = new Sockets({
     ...{ workspaces, limits: rateLimits, conversations: workspaceConversations, ids: options.ids },
-    ...{ logger, metrics, timers: systemTimers, sharers: bounds },
+    ...{ logger, metrics, timers: systemTimers(clock), sharers: bounds },
     crossOrigins: options.crossOrigins ?? [],
   });
   const tails = bus && [

@@ -63,6 +63,7 @@ export class SocketPeer {
   collected: WorkspaceTurnOutcome[] = [];
   failure: DomainError | undefined;
   isKnown = true;
+  isRevoked = false;
   started: StartWorkspaceConversationRequest | undefined;
   turns: TakeWorkspaceTurnRequest[] = [];
   closed: string[] = [];
@@ -78,8 +79,10 @@ export class SocketPeer {
   };
 
   readonly identity: IdentityScript = {
-    getWorkspaceKeyAccess: () =>
-      Promise.resolve({ access: this.access, keyId: 'k', name: undefined, expiresAtMs: 1e15 }),
+    getWorkspaceKeyAccess: async () => {
+      if (this.isRevoked) throw new DomainError('unauthenticated', 'There is no such key.');
+      return { access: this.access, keyId: 'k', name: undefined, expiresAtMs: 1e15 };
+    },
   };
 
   readonly handlers: WorkspaceConversationsScript = {
@@ -108,6 +111,7 @@ export class SocketPeer {
     this.collected = [];
     this.failure = undefined;
     this.isKnown = true;
+    this.isRevoked = false;
     this.started = undefined;
     this.turns = [];
     this.closed = [];

@@ -187,6 +187,15 @@ describe('a text stream', () => {
     expect((await client.closed)[0]).toBe(1000);
   });
 
+  it('is closed when its key is deleted, though it is in use all the time', async () => {
+    const client = await greeted();
+    peer.isRevoked = true;
+    gateway.clock.nowMs += 15_000;
+    client.say({ type: 'message', text: 'Hi' });
+    expect((await client.closed)[0]).toBe(4001);
+    expect(peer.turns).toHaveLength(1);
+  });
+
   it('leaves a turn alone when its client leaves', async () => {
     const client = await greeted();
     const release = peer.hold();

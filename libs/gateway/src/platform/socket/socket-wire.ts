@@ -2,9 +2,9 @@ import type { RawData, WebSocket } from 'ws';
 import type { Closing } from './close-codes.js';
 import type { Timers, Wire } from './conversation-socket.js';
 
-/** As long as three pings may stay unanswered. */
-const deadMs = 50_000;
 const pingMs = 15_000;
+/** Pings that may stay unanswered. */
+const maxUnanswered = 3;
 
 interface Listeners {
   readonly heard: (bytes: Buffer, isBinary: boolean) => void;
@@ -16,19 +16,21 @@ export class SocketWire implements Wire {
   /** The code that it was closed with; 1006 without a close frame (RFC 6455 section 7.1.5). */
   readonly closed: Promise<number>;
   #closing: Closing | undefined;
-  #aliveAtMs: number;
+  #unanswered = 0;
   #isClosed = false;
 
   constructor(
     private readonly webSocket: WebSocket,
     private readonly timers: Timers,
   ) {
-    this.#aliveAtMs = timers.now();
     webSocket.pause();
     // The close that follows tells of it.
     webSocket.on('error', () => undefined);
-    const stopPings = timers.every(pingMs, () => webSocket.ping());
-    webSocket.on('pong', () => (this.#aliveAtMs = timers.now()));
+    const stopPings = timers.every(pingMs, () => {
+      this.#unanswered += 1;
+      webSocket.ping();
+    });
+    webSocket.on('pong', () => (this.#unanswered = 0));
     this.closed = new Promise((resolve) => {
       webSocket.once('close', (code) => {
         this.#isClosed = true;
@@ -59,7 +61,7 @@ export class SocketWire implements Wire {
   }
 
   isAlive(): boolean {
-    return this.timers.now() - this.#aliveAtMs < deadMs;
+    return this.#unanswered <= maxUnanswered;
   }
 
   close(closing: Closing): void {
