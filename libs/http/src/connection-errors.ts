@@ -41,7 +41,13 @@ export interface Refusal {
   readonly requestId: string;
 }
 
-/** Writes a response with the one error body to a connection that has no response object, and closes it. */
+/** How long a client that was refused has for reading why, and for closing its side. */
+const leaveMs = 1_000;
+
+/**
+ * Writes a response with the one error body to a connection that has no response object, and closes it: both sides, since no limit of
+ * HTTP watches it any more.
+ */
 export function writeRefusal(socket: Duplex, { status, error, requestId }: Refusal): void {
   const body = JSON.stringify(toErrorBody(error, requestId));
   const headers = {
@@ -53,4 +59,6 @@ export function writeRefusal(socket: Duplex, { status, error, requestId }: Refus
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
+  const cut = setTimeout(() => socket.destroy(), leaveMs).unref();
+  socket.once('close', () => clearTimeout(cut));
 }
