@@ -193,6 +193,23 @@ export default defineConfig([
     },
   },
   {
+    // Customers run it in browsers and at the edge too, and install nothing with it.
+    files: ['libs/sdk/src/**/*.ts'],
+    ignores: [...specs, 'libs/sdk/src/node/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { regex: '^[^.]', message: 'The SDK has no dependencies.' },
+            { regex: '/node/', message: 'What only Node has is an entry of its own.' },
+          ],
+        },
+      ],
+      'no-restricted-globals': ['error', 'process', 'Buffer', 'global', 'setImmediate', 'require'],
+    },
+  },
+  {
     files: ['libs/*/src/domain/**/*.ts', 'libs/{definitions,engine,kernel}/src/**/*.ts'],
     ignores: specs,
     rules: {

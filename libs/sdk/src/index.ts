@@ -66,3 +66,17 @@ export {
 export { ReconnectingWebSocketError } from './sockets/reconnecting-web-socket-error.js';
 export type { ReconnectingWebSocketReason } from './sockets/close-codes.js';
 export type { WebSocketFactory, WebSocketLike } from './sockets/web-socket.js';
+export { MemoryDeduplicationStore, type Claim, type DeduplicationStore } from './webhooks/deduplication.js';
+export { verifyAndDedupe, type DedupeOptions, type WebhookOutcome } from './webhooks/verify-and-dedupe.js';
+export type { WebhookReceiverOptions } from './webhooks/receive-webhook.js';
+export {
+  expressWebhookHandler,
+  fastifyWebhooks,
+  fetchWebhookHandler,
+  type FastifyLike,
+  type NodeRequestLike,
+  type NodeResponseLike,
+} from './webhooks/handlers.js';
+export { TokenManager, type TokenManagerOptions } from './tokens/token-manager.js';
+export { MemoryTokenStorage, type StoredToken, type TokenStorage } from './tokens/token-storage.js';
+export { signInWithApiKey, type ApiKeySignIn } from './classic/sign-in.js';

@@ -1,5 +1,5 @@
 import { ClassicClient } from '../src/index.js';
-import { ApiKeySignInSource } from '../src/classic/sign-in.js';
+import { apiKeySignInSource } from '../src/classic/sign-in.js';
 import { platformEnvironment } from '../src/transport/environment.js';
 import { answer, breakOff, MisbehavingServer, type Behaviour } from './misbehaving-server.js';
 
@@ -25,7 +25,7 @@ describe('signing in', () => {
   let nowMs: number;
   beforeEach(() => void (nowMs = now));
   const makeSource = () =>
-    new ApiKeySignInSource(
+    apiKeySignInSource(
       { baseUrl: server.url, org: 'my org', apiKey: 'key', apiKeyId: 'key-id', userId: 'user' },
       {},
       { ...platformEnvironment, now: () => nowMs, sleep: () => Promise.resolve() },

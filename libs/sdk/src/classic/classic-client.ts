@@ -12,7 +12,7 @@ import {
   webhookDestinationsOf,
 } from './resources/definitions.js';
 import { organizationOf, rolesOf, usersOf } from './resources/organization.js';
-import { ApiKeySignInSource } from './sign-in.js';
+import { apiKeySignInSource } from './sign-in.js';
 
 export interface ClassicClientOptions extends RequestOptions {
   /** The id of the organization. */
@@ -78,6 +78,6 @@ function coreOf(options: ClassicClientOptions): Core {
     apiKeyId: requireSetting('apiKeyId', apiKeyId),
     userId: requireSetting('userId', userId),
   });
-  const source = tokens ?? new ApiKeySignInSource(signIn(), requests, environment);
+  const source = tokens ?? apiKeySignInSource(signIn(), requests, environment);
   return new Core({ baseUrl, socketBaseUrl: baseUrl, scope, tokens: source, environment }, requests);
 }

@@ -1,0 +1,1 @@
+export { FileTokenStorage } from './file-token-storage.js';
