@@ -9,33 +9,8 @@ import { erasureRequest } from './erasure-request.js';
 import type { Host } from './host.js';
 import { openLibrary, type Library } from './library.js';
 import { eventsOf } from './storage.js';
-import { action, keyOf, started, taken, tenantId, turnRequest } from './workspaces.js';
-
-const needsForm = 'The user needs the form.';
-const form = {
-  title: 'Your visit',
-  fields: [
-    { key: 'day', label: 'Day of the visit', field_type: 'date' },
-    { key: 'insurance', label: 'Insurance number', field_type: 'text', sensitive: true },
-    { key: 'note', label: 'Note', field_type: 'textarea', required: false },
-  ],
-};
-
-function graphWith(template: object | null) {
-  return {
-    states: [
-      action('talk', [[needsForm, 'fill in']]),
-      action('fill in', [['The form was submitted.', 'farewell']], {
-        wait_for: 'surface_submission',
-        surface_spec_template: template,
-      }),
-      action('farewell', []),
-    ],
-    new_user_initial_state: 'talk',
-    returning_user_initial_state: 'talk',
-    terminal_state: 'farewell',
-  };
-}
+import { form, formOf, graphWith, page, waiting } from './waiting-form.js';
+import { keyOf, tenantId } from './workspaces.js';
 
 let library: Library;
 let host: Host;
@@ -55,7 +30,6 @@ beforeEach(async () => {
 afterAll(() => library.close());
 
 const soon = (holds: () => void | Promise<void>) => eventually(holds, 15_000);
-const page = { limit: 10, offset: 0 };
 const entityId = '0b7d3b1e-2c2f-4e55-8a4e-7d8f0a6b9c01';
 const bodyJson = (changes: object = {}) => JSON.stringify({ entity_id: entityId, ...form, ...changes });
 const create = (changes: object = {}, caller = keyOf()) =>
@@ -64,18 +38,6 @@ const save = (token: string, fieldKey: string, value: unknown, at = host) =>
   at.surfaces.saveField({ token, fieldKey, valueJson: JSON.stringify(value) });
 const administrator = keyOf(permissionsOfRole('admin'));
 
-/** A conversation whose state waits for a form, and that form. */
-async function waiting(at = host) {
-  const { id } = await started(at);
-  at.model.choice = needsForm;
-  const { outcome } = await taken(at.workspaces.takeWorkspaceTurn(turnRequest(id, 'I want a visit')));
-  return { id, outcome };
-}
-async function formOf(at = host) {
-  const { surfaces } = await at.surfaces.listSurfaces({ caller: keyOf(), page });
-  expect(surfaces).toHaveLength(1);
-  return surfaces[0]!.surfaceId;
-}
 async function linked(surfaceId: string, at = host): Promise<string> {
   const delivered = await at.surfaces.deliverSurface({
     ...{ caller: administrator, surfaceId },
@@ -104,9 +66,9 @@ const ended = async (id: string) =>
 
 describe('wait_for surface_submission', () => {
   it('given the state is entered, then the conversation is paused, and there is one form for its entity', async () => {
-    const { id, outcome } = await waiting();
+    const { id, outcome } = await waiting(host);
     expect(outcome.conversation?.status).toBe(Status.WORKSPACE_CONVERSATION_STATUS_PAUSED);
-    await soon(async () => void (await formOf()));
+    await soon(async () => void (await formOf(host)));
     await Promise.all([host.scheduler.tick(), other.scheduler.tick(), host.scheduler.tick()]);
     const surfaceId = await formOf(other);
     const { surface } = await host.surfaces.getSurface({ caller: keyOf(), surfaceId });
@@ -116,9 +78,9 @@ describe('wait_for surface_submission', () => {
   });
 
   it('given it is submitted, then the agent is told the values once, but no sensitive one, and goes on', async () => {
-    const { id } = await waiting();
-    await soon(async () => void (await formOf()));
-    const token = await linked(await formOf());
+    const { id } = await waiting(host);
+    await soon(async () => void (await formOf(host)));
+    const token = await linked(await formOf(host));
     await host.surfaces.openSurface({ token });
     await filledIn(token);
     await host.surfaces.submitSurface({ token });
@@ -138,9 +100,9 @@ describe('wait_for surface_submission', () => {
   });
 
   it('of many submissions at once on two instances one counts, and the others are told so', async () => {
-    const { id } = await waiting();
-    await soon(async () => void (await formOf()));
-    const token = await linked(await formOf());
+    const { id } = await waiting(host);
+    await soon(async () => void (await formOf(host)));
+    const token = await linked(await formOf(host));
     await filledIn(token);
     const all = await Promise.allSettled(
       [host, other, host, other, host].map((at) => at.surfaces.submitSurface({ token })),
@@ -157,7 +119,7 @@ describe('wait_for surface_submission', () => {
     const { id } = await waiting(gone);
     expect((await host.surfaces.listSurfaces({ caller: keyOf(), page })).surfaces).toEqual([]);
     await host.scheduler.tick();
-    const token = await linked(await formOf(), gone);
+    const token = await linked(await formOf(host), gone);
     await filledIn(token, gone);
     await gone.surfaces.submitSurface({ token });
     await gone.stop(0);
@@ -167,9 +129,9 @@ describe('wait_for surface_submission', () => {
   });
 
   it('given its time is over, then it expires, and the agent is told so', async () => {
-    const { id } = await waiting();
-    await soon(async () => void (await formOf()));
-    const surfaceId = await formOf();
+    const { id } = await waiting(host);
+    await soon(async () => void (await formOf(host)));
+    const surfaceId = await formOf(host);
     const token = await linked(surfaceId);
     library.clock.nowMs += 168 * 3_600_000;
     await expect(host.surfaces.openSurface({ token })).rejects.toMatchObject({ code: 'link_expired' });
@@ -183,17 +145,17 @@ describe('wait_for surface_submission', () => {
   });
 
   it('given it is withdrawn, then the agent is told so', async () => {
-    const { id } = await waiting();
-    await soon(async () => void (await formOf()));
-    await host.surfaces.archiveSurface({ caller: administrator, surfaceId: await formOf() });
+    const { id } = await waiting(host);
+    await soon(async () => void (await formOf(host)));
+    await host.surfaces.archiveSurface({ caller: administrator, surfaceId: await formOf(host) });
     await soon(async () => expect(await ended(id)).toMatchObject([{ decision: 'withdrawn' }]));
   });
 
   it('given the conversation is closed, then the form can still be submitted, and is kept', async () => {
-    const { id } = await waiting();
-    await soon(async () => void (await formOf()));
+    const { id } = await waiting(host);
+    await soon(async () => void (await formOf(host)));
     await host.workspaces.closeWorkspaceConversation({ caller: keyOf(), conversationId: id });
-    const surfaceId = await formOf();
+    const surfaceId = await formOf(host);
     const token = await linked(surfaceId);
     await filledIn(token);
     await host.surfaces.submitSurface({ token });

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { SubjectErasedError } from '@svc/errors';
 import { nameUuid, workspaceOf, type IdGenerator } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { DATABASE, IDS } from '@svc/service-host';
@@ -39,14 +40,19 @@ export class ReportSurface {
     const { origin } = surface;
     const messageId = nameUuid(workspaceOf(tenantId) ?? '', `surface/${surfaceId}/report`);
     const metadata = ownMetadata(this.ids);
-    await this.conversations.change(
-      { tenantId, id: origin.conversationId, metadata },
-      async ({ state, streamId }) => {
-        const command = commandOf(state, surface, { origin, end, messageId });
-        const isTold = command === null || (await this.#hasTold(streamId, messageId));
-        return { commands: isTold ? [] : [command] };
-      },
-    );
+    try {
+      await this.conversations.change(
+        { tenantId, id: origin.conversationId, metadata },
+        async ({ state, streamId }) => {
+          const command = commandOf(state, surface, { origin, end, messageId });
+          const isTold = command === null || (await this.#hasTold(streamId, messageId));
+          return { commands: isTold ? [] : [command] };
+        },
+      );
+    } catch (error) {
+      // Nothing more can be said to an erased person.
+      if (!(error instanceof SubjectErasedError)) throw error;
+    }
     await this.surfaces.change({ tenantId, id: surfaceId, metadata }, () => ({ type: 'NoteReport' }));
   }
 

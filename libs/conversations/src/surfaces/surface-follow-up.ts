@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SubjectErasedError } from '@svc/errors';
-import type { Clock, IdGenerator } from '@svc/kernel';
+import { FewAtOnce, type Clock, type IdGenerator } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { CLOCK, DATABASE, IDS, LOGGER } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
@@ -14,6 +14,8 @@ import {
   dueSurfaces,
   unmetSurfaceRequests,
   unreportedSurfaces,
+  type FoundRequest,
+  type FoundSurface,
   type RequestedSurface,
   type SurfaceKey,
 } from '../projections/surface-query.js';
@@ -23,9 +25,11 @@ import { ReportSurface } from './report-surface.js';
 /** Interval of the search for what an instance that died has left, and for surfaces whose time is over. */
 const sweepMs = 5_000;
 const foundAtOnce = 200;
+/** How many steps at once on this instance. */
+const mostAtOnce = 8;
 /** An instance looks at all requests once, when it starts, and after that at those of the last day. */
 const recentMs = 24 * 3_600_000;
-/** What fails is left for a while, so that others come first. */
+/** What fails is left for a while. */
 const troubledMs = 30_000;
 
 /**
@@ -38,6 +42,8 @@ export class SurfaceFollowUp {
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #ends: (() => void)[] = [];
   readonly #troubled = new LRUCache<string, true>({ max: 10_000, ttl: troubledMs });
+  readonly #few = new FewAtOnce(mostAtOnce);
+  #sweeping: Promise<void> | null = null;
   #hasLookedAtAll = false;
 
   constructor(
@@ -56,7 +62,7 @@ export class SurfaceFollowUp {
     this.#ends.push(
       this.conversations.watch((changed) => this.#changed(changed)),
       this.surfaces.watch(({ tenantId, id: surfaceId, state }) => {
-        if (state && unreportedEnd(state) !== null) this.#report({ tenantId, surfaceId });
+        if (state && unreportedEnd(state) !== null) void this.#report({ tenantId, surfaceId });
       }),
       this.scheduler.every(sweepMs, () => this.#sweep()),
     );
@@ -69,53 +75,86 @@ export class SurfaceFollowUp {
 
   /** Resolves when what is under way has ended. */
   async settled(): Promise<void> {
+    await this.#sweeping;
     while (this.#underWay.size > 0) await Promise.all(this.#underWay.values());
   }
 
   #changed({ tenantId, id: conversationId, events }: ChangedConversation): void {
     for (const event of events)
       if (event.type === 'SurfaceRequested')
-        this.#make({ tenantId, conversationId, surfaceRequestId: event.data.surfaceRequestId });
+        void this.#make({ tenantId, conversationId, surfaceRequestId: event.data.surfaceRequestId });
   }
 
-  async #sweep(): Promise<void> {
+  /** One search at a time, which ends with what it has found. */
+  #sweep(): Promise<void> {
+    return (this.#sweeping ??= this.#search().finally(() => (this.#sweeping = null)));
+  }
+
+  async #search(): Promise<void> {
     try {
       const nowMs = this.clock.now();
       const sinceMs = this.#hasLookedAtAll ? nowMs - recentMs : 0;
-      const unmet = await unmetSurfaceRequests(this.database, sinceMs, foundAtOnce);
-      this.#hasLookedAtAll = unmet.length < foundAtOnce;
-      for (const request of unmet) this.#make(request);
-      for (const due of await dueSurfaces(this.database, nowMs, foundAtOnce)) this.#expire(due);
-      for (const over of await unreportedSurfaces(this.database, foundAtOnce)) this.#report(over);
-      await this.settled();
+      const { database } = this;
+      await this.#each<FoundRequest>(
+        (after) => unmetSurfaceRequests(database, { sinceMs, after, limit: foundAtOnce }),
+        (request) => this.#make(request),
+      );
+      this.#hasLookedAtAll = true;
+      await this.#each<FoundSurface>(
+        (after) => dueSurfaces(database, { nowMs, after, limit: foundAtOnce }),
+        (due) => this.#expire(due),
+      );
+      await this.#each<FoundSurface>(
+        (after) => unreportedSurfaces(database, { after, limit: foundAtOnce }),
+        (over) => this.#report(over),
+      );
     } catch (error) {
       this.logger.warn('surfaces that wait for something could not be found', { error });
     }
   }
 
-  #make(request: RequestedSurface): void {
+  /** Page by page: what can't be done holds up nothing behind it. */
+  async #each<Found>(
+    find: (after: Found | null) => Promise<readonly Found[]>,
+    follow: (found: Found) => Promise<void>,
+  ): Promise<void> {
+    let page: readonly Found[] = [];
+    do {
+      page = await find(page.at(-1) ?? null);
+      await Promise.all(page.map(follow));
+    } while (page.length === foundAtOnce && this.#ends.length > 0);
+  }
+
+  #make(request: RequestedSurface): Promise<void> {
     const { tenantId, conversationId, surfaceRequestId } = request;
-    this.#begin(`make ${tenantId}/${conversationId}/${surfaceRequestId}`, async () => {
+    return this.#begin(`make ${tenantId}/${conversationId}/${surfaceRequestId}`, async () => {
       const surfaceId = await this.making.execute(request);
       // One that can't be made is over at once.
       await this.reporting.execute({ tenantId, surfaceId });
     });
   }
 
-  #expire({ tenantId, surfaceId: id }: SurfaceKey): void {
-    this.#begin(`expire ${tenantId}/${id}`, async () => {
+  #expire({ tenantId, surfaceId: id }: SurfaceKey): Promise<void> {
+    return this.#begin(`expire ${tenantId}/${id}`, async () => {
       const target = { tenantId, id, metadata: ownMetadata(this.ids) };
       await this.surfaces.change(target, () => ({ type: 'ExpireSurface' }));
     });
   }
 
-  #report(key: SurfaceKey): void {
-    this.#begin(`report ${key.tenantId}/${key.surfaceId}`, () => this.reporting.execute(key));
+  #report(key: SurfaceKey): Promise<void> {
+    return this.#begin(`report ${key.tenantId}/${key.surfaceId}`, () => this.reporting.execute(key));
   }
 
-  #begin(name: string, work: () => Promise<void>): void {
-    if (this.#ends.length === 0 || this.#underWay.has(name) || this.#troubled.has(name)) return;
-    const done = work()
+  /** Never rejects. What is under way is not begun again. */
+  #begin(name: string, work: () => Promise<void>): Promise<void> {
+    const before = this.#underWay.get(name);
+    if (before !== undefined) return before;
+    if (this.#ends.length === 0 || this.#troubled.has(name)) return Promise.resolve();
+    const done = this.#few
+      .run(async () => {
+        // It has waited for others.
+        if (this.#ends.length > 0) await work();
+      })
       .catch((error: unknown) => {
         this.#troubled.set(name, true);
         if (error instanceof SubjectErasedError) return;
@@ -123,5 +162,6 @@ export class SurfaceFollowUp {
       })
       .finally(() => this.#underWay.delete(name));
     this.#underWay.set(name, done);
+    return done;
   }
 }
