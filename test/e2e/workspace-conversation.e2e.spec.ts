@@ -129,6 +129,31 @@ describe('with the offline model', () => {
     expect((await desk.say(id, '')).output).toHaveLength(1);
     expect(await codeOf(desk.say(id, ''))).toBe('validation_failed');
   });
+
+  it('text messages of a number go on in its conversation, those of another number have one of their own', async () => {
+    const text = (phone_number: string, words: string) =>
+      desk.post<{ text: string }>(`services/${desk.serviceId}/text-turn`, {
+        ...{ phone_number, agent_phone: '+4930654321', text: words },
+      });
+    const answers = [
+      await text('+4930123456', 'My foot hurts.'),
+      await text('+4930123457', 'My hand hurts.'),
+      await text('+4930123456', 'Since Tuesday.'),
+    ];
+    const { items } = await desk.get<{ items: (Conversation & { phone_number: string })[] }>(
+      'conversations?channel_kind=sms',
+    );
+    expect(items.map((one) => [one.phone_number, one.turn_count]).sort()).toEqual([
+      ['+4930123456', 2],
+      ['+4930123457', 1],
+    ]);
+    const first = items.find(({ phone_number }) => phone_number === '+4930123456');
+    const { turns } = await desk.read(first?.id ?? '');
+    expect(turns.map(({ text: said }) => said)).toEqual([
+      ...['My foot hurts.', answers[0]?.text],
+      ...['Since Tuesday.', answers[2]?.text],
+    ]);
+  });
 });
 
 interface Snapshot {

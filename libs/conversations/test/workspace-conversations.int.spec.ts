@@ -111,6 +111,11 @@ describe('starting a conversation in a workspace', () => {
     expect((await started(host, { entityId, ...sms, forceNew: true })).id).not.toBe(first.id);
   });
 
+  it('has no use case where the user writes first', async () => {
+    const { id } = await started(host, { ...sms, useCaseId: undefined, greets: false });
+    expect((await say(id, 'Hi')).outcome.output).toMatchObject([{ turnIndex: 0 }]);
+  });
+
   it.each([
     ['with a greeting', true],
     ['without one', false],
@@ -127,6 +132,13 @@ describe('starting a conversation in a workspace', () => {
     ['a canonical id of another form', { canonicalId: 'patient-7' }],
     ['an entity that is no UUID', { entityId: 'x' }],
     ['another channel than the web without a recipient', { channel: ChannelKind.CHANNEL_KIND_SMS }],
+    [
+      'an outbound one on it without a use case',
+      {
+        ...{ ...sms, useCaseId: undefined },
+        direction: ConversationDirection.CONVERSATION_DIRECTION_OUTBOUND,
+      },
+    ],
     ['no number', { ...sms, recipient: '030 123' }],
     ['a forced conversation on the web', { forceNew: true }],
     ['voice', { channel: ChannelKind.CHANNEL_KIND_VOICE }],

@@ -27,6 +27,7 @@ import { EndpointController } from './platform/integration/endpoint.controller.j
 import { IntegrationController } from './platform/integration/integration.controller.js';
 import { AgentRunController } from './platform/agent-run/agent-run.controller.js';
 import { WorkspaceConversationController } from './platform/conversation/conversation.controller.js';
+import { TextTurnController } from './platform/conversation/text-turn.controller.js';
 import { TurnController } from './platform/conversation/turn.controller.js';
 import { DecisionController } from './platform/conversation-record/decision.controller.js';
 import { WorkspaceReplayController } from './platform/conversation-record/replay.controller.js';
@@ -85,6 +86,7 @@ const served: readonly Type[] = [
   AgentRunController,
   WorkspaceConversationController,
   TurnController,
+  TextTurnController,
   SimulationController,
   DecisionController,
   WorkspaceReplayController,

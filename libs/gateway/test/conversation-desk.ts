@@ -93,6 +93,7 @@ export interface ConversationDesk {
     turn?: TakeWorkspaceTurnRequest;
     rest?: object;
   };
+  readonly url: string;
   readonly ask: (
     method: string,
     path: string,
@@ -137,6 +138,7 @@ export async function startConversationDesk(): Promise<ConversationDesk> {
   });
   const desk: ConversationDesk = {
     turn: whole,
+    url: gateway.url,
     seen: {},
     ask: (method, path, asked, headers = {}) =>
       gateway.call(method, path, asked, { ...bearsWorkspaceKey, ...headers }),

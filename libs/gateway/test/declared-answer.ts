@@ -44,6 +44,8 @@ export function faultsOfAnswer(route: Route | undefined, answer: Answer): readon
     return answer.status === 204 ? [] : [`answered ${answer.status}, though nothing is declared here`];
   if (answer.status === 304 && route.answer.content === 'document')
     return answer.text === '' ? [] : ['answered a body with 304'];
+  if (answer.status === 204 && route.answer.content === 'json' && route.answer.orNothing !== undefined)
+    return answer.text === '' ? [] : ['answered a body with 204'];
   if (answer.status !== route.answer.status)
     return [`answered ${answer.status} in place of ${route.answer.status}`];
   return faultsOfSuccess(route.answer, answer);

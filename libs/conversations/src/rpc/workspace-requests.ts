@@ -44,7 +44,9 @@ export function newConversationOf(
     checks.text(['body', 'canonical_id'], canonicalId, most.canonicalId);
     checks.pattern(['body', 'canonical_id'], canonicalId, canonicalForm, 'must have the form a:b:c');
   }
-  checkReach(checks, tenantId, channel, { recipient, useCaseId });
+  const direction = directions.fromProto(request.direction) ?? 'inbound';
+  // Who writes first has come by some way, which is known.
+  checkReach(checks, tenantId, channel, { recipient, useCaseId }, direction === 'outbound');
   if (forceNew && channel === 'web')
     checks.refuse(['body', 'force_new'], 'is for other channels than the web', 'value_error');
   checkText(checks, 'instruction', instruction, most.instruction);
@@ -53,7 +55,7 @@ export function newConversationOf(
   return {
     serviceId: requireResourceId(tenantId, 'service', request.serviceId),
     ...{ entityId, canonicalId, forceNew, greets },
-    terms: { channel, direction: directions.fromProto(request.direction) ?? 'inbound', isSession, useCaseId },
+    terms: { channel, direction, isSession, useCaseId },
     briefing: { instruction, recipient, greeting },
   };
 }
@@ -127,13 +129,14 @@ function checkReach(
   tenantId: TenantId,
   channel: ChannelKind,
   { recipient, useCaseId }: { readonly recipient: string | null; readonly useCaseId: string | null },
+  needsUseCase = true,
 ): void {
   const missing = `is required on ${channel}`;
   if (recipient !== null)
     checks.pattern(['body', 'recipient'], recipient, numberForm, 'must be a number such as +4930123456');
   else if (channel !== 'web') checks.refuse(['body', 'recipient'], missing, 'missing');
   if (useCaseId !== null) checkId(checks, tenantId, 'use_case_id', useCaseId);
-  else if (channel !== 'web') checks.refuse(['body', 'use_case_id'], missing, 'missing');
+  else if (needsUseCase && channel !== 'web') checks.refuse(['body', 'use_case_id'], missing, 'missing');
 }
 
 function checkId(checks: FieldChecks, tenantId: TenantId, name: string, id: string): void {

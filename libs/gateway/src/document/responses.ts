@@ -22,6 +22,7 @@ export function responsesOf(route: Route, schemas: SchemaWriter): Readonly<Recor
   const all = [
     [route.answer.status, successOf(route, schemas)] as const,
     ...unchangedOf(route),
+    ...nothingOf(route),
     ...rejections,
   ];
   return Object.fromEntries(all.sort(([one], [other]) => one - other));
@@ -50,6 +51,12 @@ function ofAnswer({ headers = {} }: JsonAnswer): Response['headers'] {
 function unchangedOf(route: Route): readonly (readonly [number, Response])[] {
   if (route.answer.content !== 'document') return [];
   return [[304, { description: 'Not changed.', headers: { ...headersOfAll(route), ...etag } }]];
+}
+
+function nothingOf(route: Route): readonly (readonly [number, Response])[] {
+  const { answer } = route;
+  if (answer.content !== 'json' || answer.orNothing === undefined) return [];
+  return [[204, { description: answer.orNothing, headers: headersOfAll(route) }]];
 }
 
 function headersOfAll({ deprecated }: Route): Response['headers'] {

@@ -41,6 +41,8 @@ export interface JsonAnswer {
   readonly schema: z.ZodType;
   /** Default: `application/json`. */
   readonly mediaType?: string;
+  /** When the response is 204 instead, without a body. The handler sets that status on its reply, and returns nothing. */
+  readonly orNothing?: string;
   /** Headers that some responses have, by name: what they say. The handler sets them on its reply. */
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -36,12 +36,12 @@ const declarationKey = Symbol('declared route');
 
 /**
  * The type of a route's handler: it writes a stream or a document itself and returns any other response. It has the reply too
- * where the answer declares headers.
+ * where the answer declares headers, or that there may be none.
  */
 type HandlerOf<Declared extends Route> = Declared['answer'] extends
   LinesAnswer | EventsAnswer | JsonOrEventsAnswer | DocumentAnswer
   ? (input: RouteInput<Declared>, reply: FastifyReply) => Promise<void>
-  : Declared['answer'] extends { readonly headers: object }
+  : Declared['answer'] extends { readonly headers: object } | { readonly orNothing: string }
     ? (input: RouteInput<Declared>, reply: FastifyReply) => Promise<AnswerOf<Declared['answer']>>
     : (input: RouteInput<Declared>) => Promise<AnswerOf<Declared['answer']>>;
 
@@ -54,7 +54,7 @@ const writesItself: ReadonlySet<Route['answer']['content']> = new Set([
 ]);
 
 type AnswerOf<Answer> = Answer extends JsonAnswer
-  ? z.input<Answer['schema']>
+  ? z.input<Answer['schema']> | (Answer extends { readonly orNothing: string } ? undefined : never)
   : Answer extends FileAnswer
     ? Buffer
     : void;
@@ -85,7 +85,8 @@ export function Serves<Declared extends Route>(route: Declared): HandlerDecorato
     decorate(target, name, descriptor);
     HttpRequest(new RouteInputPipe(route))(target, name, 0);
     if (writesItself.has(answer.content)) Res()(target, name, 1);
-    if ('headers' in answer && answer.headers) Res({ passthrough: true })(target, name, 1);
+    if (('headers' in answer && answer.headers) || ('orNothing' in answer && answer.orNothing))
+      Res({ passthrough: true })(target, name, 1);
   };
 }
 

@@ -7,7 +7,7 @@ import { workspaceId } from '../workspace-path.js';
 import { Channel, channels, statuses } from './channel-kinds.js';
 
 const id = z.uuid().toLowerCase();
-const e164 = z.string().regex(/^\+[1-9]\d{1,14}$/, 'must be a number such as +4930123456');
+export const e164 = z.string().regex(/^\+[1-9]\d{1,14}$/, 'must be a number such as +4930123456');
 const instruction = orNull(text({ most: 10_000 }));
 
 export const ConversationPath = z.object({ workspace_id: workspaceId, conversation_id: uuid.toLowerCase() });

@@ -21,6 +21,7 @@ import {
   SwitchChannel,
   ToolCallsQuery,
 } from './conversation-requests.js';
+import { greetingDeadlineMs, plainStart } from './plain-requests.js';
 
 /** Conversations that begin in a minute. */
 const startsPerMinute = 60;
@@ -110,9 +111,6 @@ const startSession = defineRoute({
   example: { body: { service_id: serviceId, channel_kind: 'web', canonical_id: 'crm:patient:7' } },
 });
 
-/** A model words the greeting, and tools may be called before it. */
-const greetingDeadlineMs = 120_000;
-
 @Controller()
 export class WorkspaceConversationController {
   constructor(
@@ -139,22 +137,16 @@ export class WorkspaceConversationController {
   async create({ caller, body }: RouteInput<typeof createConversation>) {
     const { conversation, turns } = await this.workspaceConversations.startWorkspaceConversation(
       {
-        caller,
+        ...{ ...plainStart, caller },
         serviceId: body.service_id,
         entityId: body.entity_id ?? undefined,
-        canonicalId: undefined,
         channel: channels.toProto(body.channel),
         recipient: body.recipient ?? undefined,
         useCaseId: body.use_case_id ?? undefined,
         instruction: body.instruction ?? undefined,
         forceNew: body.force_new,
         greets: body.auto_greet,
-        isSession: false,
-        greeting: undefined,
-        direction:
-          body.channel === 'web'
-            ? ConversationDirection.CONVERSATION_DIRECTION_INBOUND
-            : ConversationDirection.CONVERSATION_DIRECTION_OUTBOUND,
+        ...(body.channel !== 'web' && { direction: ConversationDirection.CONVERSATION_DIRECTION_OUTBOUND }),
       },
       { deadlineMs: greetingDeadlineMs },
     );
@@ -163,7 +155,10 @@ export class WorkspaceConversationController {
 
   @Serves(getConversation)
   async get({ caller, params, query }: RouteInput<typeof getConversation>) {
-    return this.#detail(caller, params.conversation_id, query.include_tool_calls);
+    const { include_tool_calls: includeToolCalls } = query;
+    const request = { caller, conversationId: params.conversation_id, includeToolCalls };
+    const { conversation, turns } = await this.workspaceConversations.getWorkspaceConversation(request);
+    return fromDetail(conversation, turns);
   }
 
   @Serves(closeConversation)
@@ -194,15 +189,11 @@ export class WorkspaceConversationController {
   @Serves(startSession)
   async startSession({ caller, body }: RouteInput<typeof startSession>) {
     const { conversation, isNew } = await this.workspaceConversations.startWorkspaceConversation({
-      caller,
+      ...{ ...plainStart, caller, isSession: true },
       serviceId: body.service_id,
       entityId: body.entity_id ?? undefined,
       canonicalId: body.canonical_id ?? undefined,
-      channel: channels.toProto(body.channel_kind),
-      ...{ recipient: undefined, useCaseId: undefined, instruction: undefined },
-      ...{ forceNew: false, greets: false, isSession: true },
       greeting: body.greeting ?? undefined,
-      direction: ConversationDirection.CONVERSATION_DIRECTION_INBOUND,
     });
     const begun = present(conversation);
     return {
@@ -213,15 +204,5 @@ export class WorkspaceConversationController {
       service_id: begun.serviceId,
       created_at: toWireTime(begun.createdAtMs),
     };
-  }
-
-  async #detail(
-    caller: RouteInput<typeof getConversation>['caller'],
-    conversationId: string,
-    includeToolCalls: boolean,
-  ) {
-    const request = { caller, conversationId, includeToolCalls };
-    const { conversation, turns } = await this.workspaceConversations.getWorkspaceConversation(request);
-    return fromDetail(conversation, turns);
   }
 }

@@ -4,6 +4,7 @@ import type {
   WorkspaceToolCall,
   WorkspaceTurnOutcome,
 } from '@svc/contracts/conversations';
+import { DomainError } from '@svc/errors';
 import { toEdgeError } from '@svc/http';
 import { LostCallError } from '@svc/rpc';
 import type { Logger } from '@svc/telemetry';
@@ -12,15 +13,15 @@ import { present } from './conversation-mapping.js';
 import type { TurnFrame } from './turn-frames.js';
 
 /** The stream of a turn ended without its outcome: it was not known in time whether the turn is stored. */
-export class UnknownWorkspaceTurn extends Error {
-  override readonly name = 'UnknownWorkspaceTurn';
-
+class UnknownWorkspaceTurn extends DomainError {
   constructor() {
-    super('the outcome of the turn is unknown');
+    super('service_unavailable', unknownOutcome);
   }
 }
 
-/** The frames of a turn; none at first: the turn has begun. @throws UnknownWorkspaceTurn; what the stream throws */
+const unknownOutcome = 'Whether the turn is stored is not known: read the conversation.';
+
+/** The frames of a turn; none at first: the turn has begun. @throws what the stream throws; `service_unavailable` */
 export async function* toFrames(
   responses: AsyncIterable<TakeWorkspaceTurnResponse>,
 ): AsyncGenerator<readonly TurnFrame[], void, void> {
@@ -36,7 +37,7 @@ export async function* toFrames(
   yield [...late(outcome), doneFrame(outcome)];
 }
 
-/** A turn as one value. @throws UnknownWorkspaceTurn; what the stream throws */
+/** A turn as one value. @throws what the stream throws; `service_unavailable` */
 export async function outcomeOf(
   responses: AsyncIterable<TakeWorkspaceTurnResponse>,
 ): Promise<WorkspaceTurnOutcome> {
@@ -48,13 +49,11 @@ export async function outcomeOf(
 
 /** The last frame of a stream that fails after its head. */
 export function errorFrame(failure: unknown, logger: Logger): TurnFrame {
-  if (failure instanceof UnknownWorkspaceTurn || failure instanceof LostCallError) {
-    const message = 'Whether the turn is stored is not known: read the conversation.';
+  if (failure instanceof UnknownWorkspaceTurn || failure instanceof LostCallError)
     return {
       event: 'error',
-      data: { message, code: 'stream_interrupted', retryable: false, status_code: null },
+      data: { message: unknownOutcome, code: 'stream_interrupted', retryable: false, status_code: null },
     };
-  }
   const error = toEdgeError(failure);
   if (error.code === 'internal_error') logger.error('stream failed', { error: error.cause ?? error });
   const { httpStatus, retryable } = error.row;

@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import type { TakeWorkspaceTurnResponse } from '@svc/contracts/conversations';
-import { DomainError, validationError } from '@svc/errors';
+import { validationError } from '@svc/errors';
 import { replyWithEvents } from '@svc/http';
 import type { Logger } from '@svc/telemetry';
 import type { FastifyReply } from 'fastify';
@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { defineRoute, forWorkspace, type RouteInput, Serves } from '../../route/index.js';
 import { LOGGER, WORKSPACE_CONVERSATIONS, type WorkspaceConversationsClient } from '../../services.js';
 import { interactBody } from '../../wire/sizes.js';
+import { turnsPerMinute } from '../per-minute.js';
 import { TurnResponse } from './conversation-answers.js';
 import { fromOutcome, present } from './conversation-mapping.js';
 import {
@@ -19,9 +20,8 @@ import {
   type TurnBody,
 } from './conversation-requests.js';
 import { turnFrames } from './turn-frames.js';
-import { errorFrame, outcomeOf, toFrames, UnknownWorkspaceTurn } from './turn-stream.js';
-
-const turnsPerMinute = 600;
+import { errorFrame, outcomeOf, toFrames } from './turn-stream.js';
+import { whileThere } from './while-there.js';
 
 const body = { media: 'json', schema: TurnRequest, maxBytes: interactBody } as const;
 
@@ -75,17 +75,13 @@ export class TurnController {
     const isStream = acceptsEvents(input.headers.accept);
     const { poll, include_tool_calls: includeToolCalls } = input.query;
     if (isStream && !poll) return this.#stream(input, reply);
-    const left = new AbortController();
-    reply.raw.once('close', () => left.abort());
-    try {
-      if (poll) return void (await reply.send(await this.#collect(input, isStream, left.signal)));
+    const answer = await whileThere(reply, async (signal) => {
+      if (poll) return this.#collect(input, isStream, signal);
       // Nobody hears what is said before the answer.
       const body = { ...input.body, suppress_filler: true };
-      const outcome = await outcomeOf(this.#open({ ...input, body }, left.signal));
-      await reply.send(fromOutcome(outcome, includeToolCalls));
-    } catch (error) {
-      if (!left.signal.aborted) throw asUnavailable(error);
-    }
+      return fromOutcome(await outcomeOf(this.#open({ ...input, body }, signal)), includeToolCalls);
+    });
+    if (answer !== undefined) await reply.send(answer);
   }
 
   @Serves(streamTurn)
@@ -127,13 +123,6 @@ export class TurnController {
     const { outcome } = await this.workspaceConversations.collectWorkspaceTurns(request, { signal });
     return fromOutcome(present(outcome), includeToolCalls);
   }
-}
-
-/** What came of the turn shows later. */
-function asUnavailable(error: unknown): unknown {
-  if (!(error instanceof UnknownWorkspaceTurn)) return error;
-  const message = 'Whether the turn is stored is not known: read the conversation.';
-  return new DomainError('service_unavailable', message, { cause: error });
 }
 
 /** A poll says nothing and asks for nothing else. @throws DomainError `validation_failed` */

@@ -1,10 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import type { WorkspaceCaller } from '@svc/contracts/common';
-import {
-  ChannelKind,
-  ConversationDirection,
-  type GetWorkspaceConversationResponse,
-} from '@svc/contracts/conversations';
+import { ConversationDirection, type GetWorkspaceConversationResponse } from '@svc/contracts/conversations';
 import type { PlatformGraph } from '@svc/definitions/platform';
 import { DomainError } from '@svc/errors';
 import { z } from 'zod';
@@ -17,10 +13,11 @@ import {
 } from '../../services.js';
 import { smallBody } from '../../wire/sizes.js';
 import { present } from '../conversation/conversation-mapping.js';
+import { greetingDeadlineMs, plainStart, plainTurn } from '../conversation/plain-requests.js';
 import { outcomeOf } from '../conversation/turn-stream.js';
 import { of } from '../definition/definition-controller.js';
 import { storedBody } from '../definition/definition-wire.js';
-import { readsPerMinute, writesPerMinute } from '../per-minute.js';
+import { readsPerMinute, turnsPerMinute, writesPerMinute } from '../per-minute.js';
 import { uuid } from '../uuid.js';
 import { workspaceId, WorkspacePath } from '../workspace-path.js';
 import { CreateSession, Destroyed, SessionCreated, Snapshot, Step, Stepped } from './simulation-schemas.js';
@@ -28,8 +25,6 @@ import { snapshotOf, stateOf } from './snapshot.js';
 
 const SessionPath = z.object({ workspace_id: workspaceId, session_id: uuid.toLowerCase() });
 const exampleId = 'c56a4180-65aa-42ec-a945-5fd21dec0538';
-const stepsPerMinute = 600;
-const greetingDeadlineMs = 120_000;
 
 const createSession = defineRoute({
   surface: 'platform',
@@ -56,7 +51,7 @@ const step = defineRoute({
   request: { params: WorkspacePath, body: { media: 'json', schema: Step, maxBytes: smallBody } },
   answer: { status: 200, content: 'json', schema: Stepped },
   errors: ['not_found', 'conversation_busy', 'conversation_finished'],
-  perMinute: stepsPerMinute,
+  perMinute: turnsPerMinute,
   example: { body: { session_id: exampleId, caller_text: 'Hello' } },
 });
 
@@ -97,13 +92,10 @@ export class SimulationController {
   async create({ caller, body }: RouteInput<typeof createSession>) {
     const { conversation, turns } = await this.workspaceConversations.startWorkspaceConversation(
       {
-        caller,
+        ...{ ...plainStart, caller, greets: true },
         serviceId: body.service_id,
         entityId: body.entity_id ?? undefined,
-        channel: ChannelKind.CHANNEL_KIND_WEB,
         direction: ConversationDirection.CONVERSATION_DIRECTION_SIMULATED,
-        ...{ canonicalId: undefined, recipient: undefined, useCaseId: undefined, instruction: undefined },
-        ...{ forceNew: false, greets: true, isSession: false, greeting: undefined },
       },
       { deadlineMs: greetingDeadlineMs },
     );
@@ -122,8 +114,8 @@ export class SimulationController {
     const before = await this.#read(caller, conversationId, false);
     const graph = await this.#graph(caller, before);
     const turn = this.workspaceConversations.takeWorkspaceTurn({
-      ...{ caller, conversationId, message: body.caller_text, context: '', clientMessageId: undefined },
-      ...{ waitForFinal: false, suppressFiller: true, includeToolCalls: true },
+      ...{ ...plainTurn, caller, conversationId, includeToolCalls: true },
+      message: body.caller_text,
     });
     const { output } = await outcomeOf(turn);
     const snapshot = snapshotOf(await this.#read(caller, conversationId, true), graph);

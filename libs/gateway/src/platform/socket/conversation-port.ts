@@ -1,14 +1,13 @@
-import {
-  ChannelKind,
-  ConversationDirection,
-  type TakeWorkspaceTurnResponse,
-  type WorkspaceConversation,
-  type WorkspaceTurnOutcome,
+import type {
+  TakeWorkspaceTurnResponse,
+  WorkspaceConversation,
+  WorkspaceTurnOutcome,
 } from '@svc/contracts/conversations';
 import type { WorkspaceCaller } from '@svc/contracts/common';
 import { DomainError } from '@svc/errors';
 import type { WorkspaceConversationsClient } from '../../services.js';
 import { present } from '../conversation/conversation-mapping.js';
+import { plainStart, plainTurn } from '../conversation/plain-requests.js';
 import type { SocketKind, SocketWish } from './socket-address.js';
 
 /** What a socket asks of the rest of the gateway. */
@@ -64,8 +63,8 @@ export class SocketCalls {
     withTools: includeToolCalls,
     ...turn
   }: AskedTurn): AsyncIterable<TakeWorkspaceTurnResponse> {
-    const asked = { context: '', waitForFinal: false, suppressFiller: false, includeToolCalls };
-    return this.conversations.takeWorkspaceTurn({ caller: this.caller(), ...turn, ...asked }, { signal });
+    const asked = { ...plainTurn, ...turn, suppressFiller: false, includeToolCalls };
+    return this.conversations.takeWorkspaceTurn({ caller: this.caller(), ...asked }, { signal });
   }
 
   async collect(conversationId: string, signal: AbortSignal): Promise<WorkspaceTurnOutcome> {
@@ -81,12 +80,9 @@ export class SocketCalls {
   async #begin(): Promise<FoundConversation> {
     const { serviceId, entityId } = this.wish;
     const { conversation, turns, isNew } = await this.conversations.startWorkspaceConversation({
-      ...{ caller: this.caller(), serviceId, entityId, canonicalId: undefined },
-      channel: ChannelKind.CHANNEL_KIND_WEB,
-      ...{ recipient: undefined, useCaseId: undefined, instruction: undefined, greeting: undefined },
       // The greeting is a turn of its own: its client is told of the conversation before, and may leave.
-      ...{ forceNew: false, greets: false, isSession: this.kind === 'session-connect' },
-      direction: ConversationDirection.CONVERSATION_DIRECTION_INBOUND,
+      ...{ ...plainStart, caller: this.caller(), serviceId, entityId },
+      isSession: this.kind === 'session-connect',
     });
     return { conversation: present(conversation), isSilent: turns.length === 0, isNew };
   }
