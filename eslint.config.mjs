@@ -184,7 +184,8 @@ export default defineConfig([
         {
           patterns: [
             {
-              regex: '^@svc/(?!sdk$|testing(/kafka-cluster|/tool-servers)?$)|(\\.\\./)+(libs|apps)/',
+              regex:
+                '^@svc/(?!sdk(/testing|/node)?$|testing(/kafka-cluster|/tool-servers)?$)|(\\.\\./)+(libs|apps)/',
               message: 'Tests of the whole system talk to it over HTTP, or with the SDK.',
             },
           ],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { ClassicClient, isConflictError, isNotFoundError, PlatformClient } from '@svc/sdk';
+import { ClassicClient, isConflictError, isNotFoundError, type PlatformClient } from '@svc/sdk';
+import { makeService, newWorkspace } from '../support/sdk-workspace.js';
 import { SuiteSystem } from '../support/suite-system.js';
 
 const system = new SuiteSystem();
@@ -40,17 +41,7 @@ describe('the Classic client', () => {
 
 describe('the Platform client', () => {
   let client: PlatformClient;
-  beforeAll(async () => {
-    const tokens = { token: () => system.administrator.token ?? '' };
-    const owner = new PlatformClient({ baseUrl: system.baseUrl, workspaceId: 'none-yet', tokens });
-    const workspace = await owner.workspaces.createMine({
-      slug: `sdk-${randomUUID().slice(0, 8)}`,
-      name: 'SDK',
-    });
-    const own = new PlatformClient({ baseUrl: system.baseUrl, workspaceId: workspace.id, tokens });
-    const { api_key: apiKey } = await own.apiKeys.create({ duration_days: 1, role: 'owner' });
-    client = new PlatformClient({ baseUrl: system.baseUrl, workspaceId: workspace.id, apiKey });
-  });
+  beforeAll(async () => void (client = await newWorkspace(system)));
 
   it('makes an agent, lists agents over pages, and learns why something fails', async () => {
     const names = ['Mara', 'Noor', 'Olga'];
@@ -74,7 +65,7 @@ describe('the Platform client', () => {
   });
 
   it('holds a conversation as a stream, which the events of the workspace tell of', async () => {
-    const service_id = await makeService();
+    const service_id = await makeService(client);
     const heard = new AbortController();
     const told: string[] = [];
     const events = client.events.stream({ signal: heard.signal });
@@ -107,7 +98,7 @@ describe('the Platform client', () => {
   });
 
   it('holds a conversation over a WebSocket, which another socket goes on with', async () => {
-    const serviceId = await makeService();
+    const serviceId = await makeService(client);
     const session = client.conversations.openTextSession({ serviceId });
     session.say('I need an appointment.');
     const seen: string[] = [];
@@ -128,33 +119,4 @@ describe('the Platform client', () => {
     const { turns = [] } = await client.conversations.get(conversationId);
     expect(turns.map(({ role }) => role)).toEqual(['agent', 'user', 'agent', 'user', 'agent']);
   });
-
-  async function makeService(): Promise<string> {
-    const agent = await client.agents.create({ name: `Agent ${randomUUID()}` });
-    const identity = {
-      ...{ name: 'Mara', role: 'assistant', developed_by: 'the clinic', default_spoken_language: 'eng' },
-      relationship_to_developer: null,
-    };
-    await client.agents.createVersion(agent.id, { name: 'Mara', identity });
-    const graph = await client.contextGraphs.create({ name: `Graph ${randomUUID()}` });
-    const action = (name: string, exits: readonly { description: string; next_state: string }[]) => ({
-      ...{ type: 'action' as const, name, objective: 'Learn why they call.', boundary_constraints: [] },
-      ...{ actions: [{ description: 'Ask.' }], intra_state_navigation_guidelines: [], action_guidelines: [] },
-      exit_conditions: [...exits],
-    });
-    await client.contextGraphs.createVersion(graph.id, {
-      states: [
-        action('reason', [{ description: 'They say goodbye.', next_state: 'goodbye' }]),
-        action('goodbye', []),
-      ],
-      ...{
-        new_user_initial_state: 'reason',
-        returning_user_initial_state: 'reason',
-        terminal_state: 'goodbye',
-      },
-    });
-    const name = `Service ${randomUUID()}`;
-    const { id } = await client.services.create({ name, agent_id: agent.id, context_graph_id: graph.id });
-    return id;
-  }
 });
