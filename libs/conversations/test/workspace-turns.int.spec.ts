@@ -50,10 +50,10 @@ const collect = async (conversationId: string, signal?: AbortSignal) => {
 };
 
 /** A turn in the middle of the agent's message. */
-async function heldTurn(text = 'Hi') {
+async function heldTurn(changes = {}) {
   const { id } = await started(host);
   const hold = host.model.hold();
-  const stream = take(id, text);
+  const stream = take(id, 'Hi', changes);
   const first = stream.next();
   await hold.reached;
   await first;
@@ -186,6 +186,22 @@ describe('two turns at once', () => {
     release();
     expect((await taken(stream)).outcome.conversation?.turnCount).toBe(1);
     expect((await taken(take(id, 'Me too'))).outcome.conversation?.turnCount).toBe(2);
+  });
+});
+
+describe('a message that comes again while its turn runs', () => {
+  it('has an answer that is to come, and then gets it', async () => {
+    const clientMessageId = 'm1';
+    const { id, stream, release } = await heldTurn({ clientMessageId });
+    const again = async () => (await taken(take(id, 'Hi', { clientMessageId }))).outcome;
+    expect(await again()).toMatchObject({ isDuplicate: true, output: [], backgroundPending: true });
+    await expect(taken(take(id, 'Hi', { clientMessageId: 'm2' }))).rejects.toMatchObject({
+      code: 'conversation_busy',
+    });
+    release();
+    await taken(stream);
+    const answered = await again();
+    expect([answered.isDuplicate, textsOf(answered.output)]).toEqual([true, ['Hello there.']]);
   });
 });
 

@@ -43,7 +43,7 @@ import {
   type ToolEvent,
 } from './tool-events.js';
 import { turnRecordEvents } from './turn-record.js';
-import { DuplicateMessageError, nothingBriefed, type Briefing } from './workspace-conversation.js';
+import { nothingBriefed, requireNew, type Briefing } from './workspace-conversation.js';
 
 /** The rules of a conversation. Leases are not part of them: they are rows, not events. */
 export const conversationDecider: Decider<Conversation, ConversationCommand & Timed, ConversationEvent> = {
@@ -143,8 +143,7 @@ function newMessageIn(state: StartedConversation, { interaction }: StartInteract
   const { workspace } = state;
   if (workspace === null) return state;
   const { input, clientMessageId } = interaction;
-  const before = workspace.clientMessages.find((one) => one.clientMessageId === clientMessageId);
-  if (before) throw new DuplicateMessageError(before.interactionId);
+  requireNew(workspace, clientMessageId);
   if (input.kind === 'greeting' && !isFirstTurn(state))
     new FieldChecks()
       .refuse(['body', 'message'], 'must hold text once the agent has spoken', 'string_too_short')

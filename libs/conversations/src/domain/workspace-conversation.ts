@@ -116,6 +116,12 @@ export function withClientMessage(
   return { ...state, clientMessages: clientMessages.slice(-maxClientMessages) };
 }
 
+/** @throws DuplicateMessageError for a message that a turn has taken, which may still run */
+export function requireNew(state: WorkspaceState | null, clientMessageId: string | undefined): void {
+  const before = state?.clientMessages.find((one) => one.clientMessageId === clientMessageId);
+  if (before) throw new DuplicateMessageError(before.interactionId);
+}
+
 /** A void turn's message was not taken: it may come again. */
 export function withoutClientMessage(
   state: WorkspaceState | null,

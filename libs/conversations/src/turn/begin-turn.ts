@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { FencedError, UnknownOutcomeError } from '@svc/event-store';
 import type { EventMetadata } from '@svc/kernel';
 import type { NewInteraction } from '../domain/conversation-command.js';
-import { conversationNotFound, interactionRunning } from '../domain/conversation-decider.js';
+import { conversationNotFound, existing, interactionRunning } from '../domain/conversation-decider.js';
+import { requireNew } from '../domain/workspace-conversation.js';
 import { EndingTurns } from '../lease/ending-turns.js';
 import { LateBegins } from '../lease/late-begins.js';
 import { LeaseKeeper } from '../lease/lease-keeper.js';
@@ -31,7 +32,7 @@ export class BeginTurn {
    * response is lost, the log says whether the turn has begun. If so the turn continues, because its own lease would
    * block a retry.
    * @throws DomainError `operation_in_progress` while another turn runs, `conversation_finished`, `invalid_request`;
-   * `not_found` when the abandoned turn was the first one, which discards the conversation.
+   * `not_found` when the abandoned turn was the first one, which discards the conversation; DuplicateMessageError
    */
   async begin(
     base: ConversationBase,
@@ -48,7 +49,11 @@ export class BeginTurn {
       .change(
         { tenantId, id, metadata },
         async (current) => {
-          const leftOver = await leftOverTurn(this.ending, current);
+          const leftOver = await leftOverTurn(this.ending, current).catch((error: unknown) => {
+            // Whoever repeats the message of the turn that runs waits for its answer.
+            requireNew(existing(current.state).workspace, interaction.clientMessageId);
+            throw error;
+          });
           if (leftOver === undefined) return { commands: [start], guard: requested.take() };
           if (leftOver.takesConversation) return { commands: [voidLeftOver], guard: endOf(leftOver) };
           return { commands: [voidLeftOver, start], guard: requested.take(leftOver.lease) };

@@ -4,8 +4,8 @@ import { statuses } from '../conversation/channel-kinds.js';
 import { present } from '../conversation/conversation-mapping.js';
 import { errorFrame, framesOfLate, toFrames } from '../conversation/turn-stream.js';
 import { closingOf, closings, isCode, type Closing } from './close-codes.js';
-import type { ConversationPort } from './conversation-port.js';
-import type { Dialect, Ending, Frame } from './dialect.js';
+import type { AskedTurn, ConversationPort } from './conversation-port.js';
+import type { Dialect, Ending, Frame, TurnTeller } from './dialect.js';
 
 /** The connection below: frames out, and its end. */
 export interface Wire {
@@ -146,12 +146,7 @@ export class ConversationSocket {
       leave = port.enter();
       const { signal } = this.#left;
       const asked = { conversationId: this.#conversationId, message, clientMessageId, withTools, signal };
-      let isBegun = false;
-      for await (const frames of toFrames(heardBy(port.turn(asked), (last) => (outcome = last)))) {
-        if (!isBegun) this.#send(teller.begun());
-        isBegun = true;
-        this.#send(frames.flatMap((frame) => teller.tell(frame)));
-      }
+      outcome = await this.#answer(asked, teller);
     } catch (failure) {
       if (this.#isClosed()) return;
       // Another client is being greeted, or has been.
@@ -171,6 +166,28 @@ export class ConversationSocket {
     if (this.#isDraining) return this.stopNow();
     if (this.#looksLeft > 0) await this.#look();
     else if (outcome?.backgroundPending) this.#lookIn(pendingMs);
+  }
+
+  /**
+   * Tells the answer to a message. One that was taken before, by a turn that still runs, is asked again until that turn has ended: nobody
+   * else tells this client of it.
+   */
+  async #answer(asked: AskedTurn, teller: TurnTeller): Promise<WorkspaceTurnOutcome | undefined> {
+    const { port, timers } = this.#options;
+    const beganAtMs = timers.now();
+    for (let isBegun = false; ;) {
+      let outcome: WorkspaceTurnOutcome | undefined;
+      for await (const frames of toFrames(heardBy(port.turn(asked), (last) => (outcome = last)))) {
+        if (!isBegun) this.#send(teller.begun());
+        isBegun = true;
+        this.#send(frames.flatMap((frame) => teller.tell(frame)));
+      }
+      if (!isUnanswered(outcome) || timers.now() - beganAtMs >= idleMs) return outcome;
+      // The client repeats it to another gateway.
+      if (this.#isDraining) this.stopNow();
+      else await this.#pause(againMs);
+      if (!(await this.#admitAgain())) return outcome;
+    }
   }
 
   async #failToGreet(failure: unknown): Promise<void> {
@@ -217,6 +234,21 @@ export class ConversationSocket {
     });
   }
 
+  /** Shorter where the socket is closed. */
+  async #pause(ms: number): Promise<void> {
+    const { signal } = this.#left;
+    if (signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const go = (): void => {
+        stop();
+        signal.removeEventListener('abort', go);
+        resolve();
+      };
+      const stop = this.#options.timers.after(ms, go);
+      signal.addEventListener('abort', go);
+    });
+  }
+
   /** Work that nobody waits for. */
   #run(work: () => Promise<void>): void {
     work().catch((failure: unknown) => {
@@ -236,12 +268,14 @@ export class ConversationSocket {
   /** Asked by time, also of a socket on which something happens all the time. @returns false: it is closed */
   async #admitAgain(): Promise<boolean> {
     const { timers, port, dialect } = this.#options;
-    const ageMs = timers.now() - this.#admittedAtMs;
+    const nowMs = timers.now();
+    const ageMs = nowMs - this.#admittedAtMs;
     // One in the future was taken before the clock was set back.
     if (ageMs >= beatMs || ageMs < 0) {
       try {
         await port.admit();
-        this.#admittedAtMs = timers.now();
+        // Not when the answer came: the next beat would be too early to ask again.
+        this.#admittedAtMs = nowMs;
       } catch (failure) {
         if (!this.#isClosed()) this.#close(closingOf(dialect.kind, failure, 'open'));
       }
@@ -300,6 +334,13 @@ export class ConversationSocket {
 }
 
 const binary = { type: 'refused', why: 'The frame must be text.' } as const;
+
+/** A message that a turn has taken which is not over. */
+function isUnanswered(outcome: WorkspaceTurnOutcome | undefined): boolean {
+  return (
+    outcome !== undefined && outcome.isDuplicate && outcome.output.length === 0 && outcome.backgroundPending
+  );
+}
 
 /** The responses as they are; `take` gets the outcome. */
 async function* heardBy(
