@@ -100,7 +100,10 @@ function optionOf(options: readonly string[], given: JsonValue): CheckedValue {
 }
 
 function optionsOf(options: readonly string[], given: JsonValue): CheckedValue {
-  const all = Array.isArray(given) ? (given as readonly JsonValue[]) : [given];
+  const all = new Set(Array.isArray(given) ? (given as readonly JsonValue[]) : [given]);
+  // Each is compared with each option. An option may come in a few spellings.
+  if (options.length > 0 && all.size > 2 * options.length)
+    return { reason: `it must be at most ${options.length} options` };
   const chosen: string[] = [];
   for (const one of all) {
     const checked = optionOf(options, typeof one === 'string' ? one.trim() : one);

@@ -38,6 +38,7 @@ it.each([
   ['select', 'Green', /one of: Red, Blue/],
   ['multiselect', ['Red', 'Green'], /one of: Red, Blue/],
   ['multiselect', [], /at least one/],
+  ['multiselect', ['red', 'Red', 'RED', 'rED', 'ReD'], /at most 2 options/],
 ] as const)('a %s may not be %j', (type, given, reason) => {
   expect(checkedValue(fieldOf('k', type, { options }), given)).toEqual({
     reason: expect.stringMatching(reason),
