@@ -151,7 +151,7 @@ describe('an answer', () => {
     const reading = jest.spyOn(host.get(WorkspaceMessages), 'answers').mockImplementationOnce(async () => {
       isRead.resolve();
       await goesOn.promise;
-      return [];
+      return { messages: [], left: [] };
     });
     const client = new AbortController();
     const poll = collect(id, client.signal);
@@ -162,6 +162,29 @@ describe('an answer', () => {
     goesOn.resolve();
     await eventually(async () => expect(textsOf((await collect(id)).output)).toEqual(['Hello there.']));
     reading.mockRestore();
+  });
+
+  it('is collected with many others in the order in which they were said, as much at a time as fits', async () => {
+    const { id } = await started(host);
+    const end = dying();
+    const said = Array.from({ length: 30 }, (_none, n) => `${n} ${'😀'.repeat(15_000)}`);
+    for (const text of said) {
+      host.model.messages = [[text]];
+      await taken(take(id, 'Go on'));
+    }
+    end();
+    await holdsPassed();
+    host.model.messages = [['And on.']];
+    const { outcome } = await taken(take(id, 'Are you there?'));
+    expect(outcome.backgroundPending).toBe(true);
+    expect(outcome.output.at(-1)?.text).toBe('And on.');
+    const collected = [...textsOf(outcome.output.slice(0, -1))];
+    await eventually(async () => {
+      const poll = await collect(id);
+      collected.push(...textsOf(poll.output));
+      expect(poll.backgroundPending).toBe(false);
+    });
+    expect(collected.map((text) => text.split(' ')[0])).toEqual(said.map((_text, n) => String(n)));
   });
 
   it('that comes as that of a repeated message is not collected too', async () => {

@@ -6,7 +6,7 @@ import type { ToldMessage } from '../domain/told-message.js';
 import { hasMoreToCome, isAnswerPending } from '../domain/own-turn.js';
 import { SCHEDULER, type Scheduler } from '../lease/scheduler.js';
 import { Conversations } from '../log/conversations.js';
-import { UnheardAnswers, type UnheardAnswer } from '../turn/unheard-answers.js';
+import { UnheardAnswers } from '../turn/unheard-answers.js';
 import { ofWorkspace, requireEither, requireOn } from './workspace-access.js';
 import { listedAs, type WorkspaceTurnOutcome } from './workspace-conversation-view.js';
 import { WorkspaceMessages } from './workspace-messages.js';
@@ -16,9 +16,17 @@ export interface CollectRequest {
   readonly includeToolCalls: boolean;
 }
 
-export interface LateAnswers {
+/** Answers that are told now. */
+export interface CollectedAnswers {
   readonly answers: readonly ToldMessage[];
-  readonly taken: readonly UnheardAnswer[];
+  /** Their turns: whoever tells them says whether they were heard. */
+  readonly told: readonly string[];
+  /** See `HeldAnswers`. */
+  readonly areOthersHeld: boolean;
+  readonly areOthersLeft: boolean;
+}
+
+export interface LateAnswers extends CollectedAnswers {
   readonly conversation: StartedConversation;
 }
 
@@ -50,35 +58,42 @@ export class CollectTurns {
     const conversation = await this.#load(context, request);
     requireOn(caller, 'Conversation.turn', ofWorkspace(conversation.identity.workspace).direction);
     // In this order: an answer that is stored in between is among them.
-    const { taken, areOthersHeld } = await this.#hold(context, conversation);
-    const output = await this.answers(context, request, taken);
+    const isTurnRunning = conversation.running !== null;
+    const { answers, told, ...others } = await this.answers(context, request, isTurnRunning);
     const outcome: WorkspaceTurnOutcome = {
-      ...{ input: null, output, isDuplicate: false },
+      ...{ input: null, output: answers, isDuplicate: false },
       conversation: listedAs(conversation),
-      backgroundPending: areOthersHeld || isAnswerPending(conversation),
+      backgroundPending: others.areOthersHeld || others.areOthersLeft || isAnswerPending(conversation),
     };
-    const ids = taken.map(({ interactionId }) => interactionId);
     const key = { tenantId, conversationId };
     return {
       outcome,
-      end: (areDelivered) => (areDelivered ? this.unheard.heard(key, ids) : this.unheard.release(key, ids)),
+      end: (areDelivered) => (areDelivered ? this.unheard.heard(key, told) : this.unheard.release(key, told)),
     };
   }
 
-  /** The words of answers that are held; they are released if these can't be had. */
+  /**
+   * Holds answers that nobody holds, and tells them; what can't be told now is released.
+   * @param isTurnRunning somebody else's
+   */
   async answers(
     { tenantId }: WorkspaceRequestContext,
     { conversationId, includeToolCalls }: CollectRequest,
-    taken: readonly UnheardAnswer[],
-  ): Promise<readonly ToldMessage[]> {
-    if (taken.length === 0) return [];
+    isTurnRunning: boolean,
+  ): Promise<CollectedAnswers> {
+    const key = { tenantId, conversationId };
+    const { taken, ...others } = await this.unheard.hold(key, { isTurnRunning });
+    const ids = taken.map(({ interactionId }) => interactionId);
+    if (ids.length === 0) return { answers: [], told: [], ...others };
     try {
       const { state } = await this.conversations.load(tenantId, conversationId);
       const listed = listedAs(existing(state));
-      return await this.messages.answers(tenantId, listed, taken, includeToolCalls);
+      const { messages, left } = await this.messages.answers(tenantId, listed, taken, includeToolCalls);
+      await this.unheard.release(key, left);
+      const told = ids.filter((id) => !left.includes(id));
+      return { ...others, answers: messages, told, ...(left.length > 0 && { areOthersLeft: true }) };
     } catch (error) {
-      const ids = taken.map(({ interactionId }) => interactionId);
-      await this.unheard.release({ tenantId, conversationId }, ids);
+      await this.unheard.release(key, ids);
       throw error;
     }
   }
@@ -95,8 +110,8 @@ export class CollectTurns {
       await this.scheduler.wait(everyMs);
       conversation = await this.#load(context, request);
     }
-    const { taken } = await this.#hold(context, conversation);
-    return { answers: await this.answers(context, request, taken), taken, conversation };
+    const collected = await this.answers(context, request, conversation.running !== null);
+    return { ...collected, conversation };
   }
 
   /** The answer to a message that was taken before. */
@@ -117,11 +132,6 @@ export class CollectTurns {
       backgroundPending: isAnswerPending(conversation),
       isDuplicate: true,
     };
-  }
-
-  #hold({ tenantId }: WorkspaceRequestContext, { identity, running }: StartedConversation) {
-    const { conversationId } = identity;
-    return this.unheard.hold({ tenantId, conversationId }, { isTurnRunning: running !== null });
   }
 
   async #load(

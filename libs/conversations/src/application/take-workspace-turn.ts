@@ -17,7 +17,7 @@ import { DetachedTurn, type CompletedTurn } from '../turn/detached-turn.js';
 import type { TurnEvent } from '../turn/turn-event.js';
 import { Turns } from '../turn/turns.js';
 import { UnheardAnswers } from '../turn/unheard-answers.js';
-import { CollectTurns, waitMs } from './collect-turns.js';
+import { CollectTurns, waitMs, type CollectedAnswers } from './collect-turns.js';
 import { ofWorkspace, requireEither, requireOn } from './workspace-access.js';
 import { listedAs, type WorkspaceTurnOutcome } from './workspace-conversation-view.js';
 
@@ -118,12 +118,15 @@ export class TakeWorkspaceTurn {
   ): AsyncGenerator<WorkspaceTurnEvent, void, void> {
     try {
       let completed: CompletedTurn | undefined;
-      let earlier: readonly ToldMessage[] = [];
+      let earlier: Omit<CollectedAnswers, 'areOthersHeld'> = { answers: [], told: [], areOthersLeft: false };
       const toolCalls: ToldToolCall[] = [];
       for await (const event of turn.read()) {
         if (event.type === 'turn-begun') {
-          earlier = await this.#earlier(context, request, told);
-          if (earlier.length > 0) yield { type: 'earlier-answers', channel: said.channel, answers: earlier };
+          // The turn that runs is this one.
+          earlier = await this.collecting.answers(context, request, false);
+          told.push(...earlier.told);
+          const { answers } = earlier;
+          if (answers.length > 0) yield { type: 'earlier-answers', channel: said.channel, answers };
         }
         if (event.type === 'tool-call-told' && event.call.durationMs !== null) toolCalls.push(event.call);
         if (event.type === 'interaction-complete') completed = event;
@@ -135,13 +138,13 @@ export class TakeWorkspaceTurn {
       const late = request.waitsForFinal
         ? await this.collecting.wait(context, request, completed.after)
         : null;
-      told.push(...(late?.taken ?? []).map(({ interactionId }) => interactionId));
+      told.push(...(late?.told ?? []));
       const after = late?.conversation ?? completed.after;
       const outcome: WorkspaceTurnOutcome = {
         input: said.input && { ...said.input, turnIndex: currentIndex(completed.after.workspace) },
-        output: [...earlier, own, ...(late?.answers ?? [])],
+        output: [...earlier.answers, own, ...(late?.answers ?? [])],
         conversation: listedAs(after),
-        backgroundPending: isAnswerPending(after),
+        backgroundPending: (late ?? earlier).areOthersLeft || isAnswerPending(after),
         isDuplicate: false,
       };
       yield { type: 'outcome', outcome };
@@ -151,20 +154,6 @@ export class TakeWorkspaceTurn {
       if (outcome.output.length > 0) told.push(error.interactionId);
       yield { type: 'outcome', outcome };
     }
-  }
-
-  /** Answers that nobody was there to hear, which this turn holds. */
-  async #earlier(
-    context: WorkspaceRequestContext,
-    request: WorkspaceTurnRequest,
-    told: string[],
-  ): Promise<readonly ToldMessage[]> {
-    const key = { tenantId: context.tenantId, conversationId: request.conversationId };
-    // The turn that runs is this one.
-    const { taken } = await this.unheard.hold(key, { isTurnRunning: false });
-    const messages = await this.collecting.answers(context, request, taken);
-    told.push(...taken.map(({ interactionId }) => interactionId));
-    return messages;
   }
 
   async #admit(

@@ -25,6 +25,13 @@ import {
 import type { ListedWorkspaceConversation } from '../projections/workspace-list-query.js';
 import type { UnheardAnswer } from '../turn/unheard-answers.js';
 
+/** What agents said, and in which of the turns that were asked for they said more than is told. */
+export interface ToldAnswers {
+  readonly messages: readonly ToldMessage[];
+  readonly left: readonly string[];
+}
+
+const answerTypes = ['agent-message'] as const;
 const maxMessages = 500;
 /** Of the newest messages: most turns have two or three. Bytes are those of the longest page of messages, sealed. */
 const newestDetails = { limit: 4_000, mostBytes: 4 * 1_024 * 1_024, bytesOfLarge: 128 * 1_024 };
@@ -70,24 +77,28 @@ export class WorkspaceMessages {
     return this.#told(tenantId, conversation, { messages, details, isWhole: false });
   }
 
-  /** What the agent said in these turns, in their order. */
+  /** What the agent said in these turns, in their order: in the first of them, if it is much. */
   async answers(
     tenantId: TenantId,
     conversation: Pick<ListedWorkspaceConversation, 'conversationId' | 'entityId'>,
     answers: readonly UnheardAnswer[],
     includeToolCalls: boolean,
-  ): Promise<readonly ToldMessage[]> {
-    if (answers.length === 0) return [];
+  ): Promise<ToldAnswers> {
+    if (answers.length === 0) return { messages: [], left: [] };
     const indexes = new Map(answers.map(({ interactionId, turnIndex }) => [interactionId, turnIndex ?? -1]));
     const interactionIds = [...indexes.keys()];
-    const [{ messages }, details] = await Promise.all([
-      this.#list(tenantId, conversation, interactionIds),
+    const [{ messages, hasMore }, details] = await Promise.all([
+      this.#list(tenantId, conversation, interactionIds, answerTypes),
       this.#details(tenantId, conversation.conversationId, includeToolCalls, interactionIds),
     ]);
-    return messages
-      .filter(({ type }) => type === 'agent-message')
-      .map((message) => toldAs(message, indexes.get(message.interactionId) ?? -1, details))
-      .toReversed();
+    const cutOff = hasMore ? messages.at(-1)?.interactionId : undefined;
+    const isCut = messages.some(({ interactionId }) => interactionId !== cutOff);
+    const whole = isCut ? messages.filter(({ interactionId }) => interactionId !== cutOff) : messages;
+    const told = new Set(whole.map(({ interactionId }) => interactionId));
+    return {
+      messages: whole.map((message) => toldAs(message, indexes.get(message.interactionId) ?? -1, details)),
+      left: hasMore ? interactionIds.filter((id) => !told.has(id)) : [],
+    };
   }
 
   /**
@@ -111,20 +122,21 @@ export class WorkspaceMessages {
     });
   }
 
-  /** Newest first. */
+  /** Newest first; of some types alone, oldest first. */
   #list(
     tenantId: TenantId,
     { conversationId, entityId }: Pick<ListedWorkspaceConversation, 'conversationId' | 'entityId'>,
     interactionIds: readonly string[],
+    types?: typeof answerTypes,
   ): Promise<MessagePage> {
     return listMessages(this.database, this.keys, {
       tenantId,
       conversationId,
       subject: userSubject(tenantId, entityId),
       messageIds: [],
-      types: toldTypes,
+      types: types ?? toldTypes,
       interactionIds,
-      sortBy: [{ field: 'created_at', descending: true }],
+      sortBy: [{ field: 'created_at', descending: types === undefined }],
       limit: maxMessages,
       offset: 0,
     });

@@ -12,17 +12,28 @@ export interface UnheardAnswer {
   readonly turnIndex: number | null;
 }
 
+interface FoundAnswer extends UnheardAnswer {
+  readonly isTaken: boolean;
+  readonly isFree: boolean;
+}
+
 export interface HeldAnswers {
   readonly taken: readonly UnheardAnswer[];
   /** Somebody else is being told others, who may not get them. */
   readonly areOthersHeld: boolean;
+  /** Others are left, for the next one who asks: they are too many for one answer. */
+  readonly areOthersLeft: boolean;
 }
 
 /** How long a poll has to deliver what it takes. */
 const pollMs = 10_000;
+/** How many it takes: the longest ones about fill an answer. */
+const takenAtOnce = 20;
 
 const afterMs = (parameter: string): string =>
   `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`;
+
+const isFree = '(held_until IS NULL OR (NOT $4 AND held_until <= clock_timestamp()))';
 
 /**
  * Notes an answer, in the commit of its turn: no crash comes between.
@@ -56,30 +67,35 @@ export class UnheardAnswers {
   ) {}
 
   /**
-   * Holds all that nobody holds. Whoever does not deliver them has to `release` them.
+   * Holds the oldest that nobody holds. Whoever does not deliver them has to `release` them.
    * @param isTurnRunning somebody else's turn: it may be about to tell those that it holds
    */
   async hold(
     { tenantId, conversationId }: ConversationKey,
     { isTurnRunning }: { readonly isTurnRunning: boolean },
   ): Promise<HeldAnswers> {
-    const { rows } = await this.database.query<UnheardAnswer & { readonly isTaken: boolean }>({
+    const { rows } = await this.database.query<FoundAnswer>({
       name: 'conversations.hold_unheard_answers',
       text: `WITH taken AS (
                UPDATE conversations.unheard_answer SET held_until = ${afterMs('$3')}
-                WHERE tenant_id = $1 AND conversation_id = $2
-                  AND (held_until IS NULL OR (NOT $4 AND held_until <= clock_timestamp()))
+                WHERE tenant_id = $1 AND conversation_id = $2 AND ${isFree} AND interaction_id IN (
+                  SELECT interaction_id FROM conversations.unheard_answer
+                   WHERE tenant_id = $1 AND conversation_id = $2 AND ${isFree}
+                   ORDER BY turn_index NULLS FIRST, interaction_id LIMIT $5)
                RETURNING interaction_id
+             ), of_conversation AS (
+               SELECT interaction_id AS "interactionId", turn_index AS "turnIndex",
+                      interaction_id IN (SELECT interaction_id FROM taken) AS "isTaken", ${isFree} AS "isFree"
+                 FROM conversations.unheard_answer WHERE tenant_id = $1 AND conversation_id = $2
              )
-             SELECT interaction_id AS "interactionId", turn_index AS "turnIndex",
-                    interaction_id IN (SELECT interaction_id FROM taken) AS "isTaken"
-               FROM conversations.unheard_answer WHERE tenant_id = $1 AND conversation_id = $2`,
-      values: [tenantId, conversationId, pollMs, isTurnRunning],
+             SELECT * FROM of_conversation ORDER BY "isTaken" DESC, "isFree" DESC LIMIT $5 + 1`,
+      values: [tenantId, conversationId, pollMs, isTurnRunning, takenAtOnce],
     });
     const taken = rows.filter(({ isTaken }) => isTaken);
     return {
       taken: taken.map(({ interactionId, turnIndex }) => ({ interactionId, turnIndex })),
-      areOthersHeld: taken.length < rows.length,
+      areOthersHeld: rows.some((row) => !row.isTaken && !row.isFree),
+      areOthersLeft: rows.some((row) => !row.isTaken && row.isFree),
     };
   }
 
