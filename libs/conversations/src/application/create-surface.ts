@@ -6,11 +6,9 @@ import type { WorkspaceRequestContext } from '@svc/rpc';
 import { IDS } from '@svc/service-host';
 import { newSurfaceToken } from '../adapters/surface-tokens.js';
 import { existingSurface } from '../domain/surface/surface-decider.js';
-import type { Surface } from '../domain/surface/surface.js';
+import { hourMs, type Surface } from '../domain/surface/surface.js';
 import { Surfaces } from '../log/surfaces.js';
 import { ENTITIES, type Entities } from '../ports/ports.js';
-
-export const hourMs = 3_600_000;
 
 /** A surface, and the token of a new link to it, which is told once. */
 export interface LinkedSurface {

@@ -5,10 +5,10 @@ import { nameUuid, workspaceOf, type IdGenerator, type TenantId } from '@svc/ker
 import type { Database } from '@svc/postgres';
 import { DATABASE, IDS, LOGGER } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
-import { hourMs } from '../application/create-surface.js';
 import type { ConversationEvent } from '../domain/conversation-event.js';
 import { existing } from '../domain/conversation-decider.js';
 import type { SurfaceCommand } from '../domain/surface/surface-decider.js';
+import { hourMs } from '../domain/surface/surface.js';
 import type { SurfaceRequested } from '../domain/wait-events.js';
 import { ownMetadata } from '../lease/leftovers.js';
 import { ConversationStore } from '../log/conversation-store.js';

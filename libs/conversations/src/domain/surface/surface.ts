@@ -8,6 +8,9 @@ import {
 import type { StateShape } from '@svc/kernel';
 import type { SurfaceArchived, SurfaceCreated, SurfaceEvent } from './surface-event.js';
 
+/** Surfaces are bounded in hours. */
+export const hourMs = 3_600_000;
+
 /** The moments of its life, in their order; `pending_review` comes before the others, the last three end it. */
 export const surfaceStatuses = [
   'created',
