@@ -119,4 +119,24 @@ describe('the Platform client', () => {
     const { turns = [] } = await client.conversations.get(conversationId);
     expect(turns.map(({ role }) => role)).toEqual(['agent', 'user', 'agent', 'user', 'agent']);
   });
+
+  it('knows people, has forms filled in, and reads figures and the audit trail', async () => {
+    const entity = await client.world.createEntity({ entity_type: 'person', display_name: 'Noor Haddad' });
+    const found = [];
+    for await (const { entity: one } of client.world.searchEntitiesAutoPaging({ q: 'Noor Hadad' }))
+      found.push(one.id);
+    expect(found).toEqual([entity.id]);
+    const field = { key: 'since', label: 'Since when?', field_type: 'text' as const, required: true };
+    const form = { entity_id: entity.id, title: 'Before your visit', fields: [field] };
+    const surface = await client.surfaces.create(form);
+    const forms = [];
+    for await (const { id } of client.surfaces.listAutoPaging({ entity_id: entity.id })) forms.push(id);
+    expect(forms).toEqual([surface.id]);
+    expect(await client.surfaces.archive(surface.id)).toMatchObject({ status: 'archived' });
+    expect(await client.analytics.dashboard({ days: 7 })).toMatchObject({ period_days: 7 });
+    const { events } = await client.audit.list({ limit: 1 });
+    const exported = [];
+    for await (const entry of await client.audit.export({})) exported.push(entry.id);
+    expect(exported).toEqual(expect.arrayContaining([events[0]?.id]));
+  });
 });

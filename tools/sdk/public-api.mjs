@@ -119,7 +119,7 @@ function tablesIn(source) {
   );
   const filled = (text) =>
     text.replaceAll(/\$\{(\w+)\}/g, (_whole, name) => filled(constants.get(name) ?? name));
-  return source.split(/^(?=\/\*\*[^\n]*\*\/\nexport const|export const)/m).flatMap((part) => {
+  return source.split(/^(?=\/\*\*[^\n]*\*\/\nexport const)|(?<!\*\/\n)^(?=export const)/m).flatMap((part) => {
     const builder = /export const (\w+Of) =/.exec(part)?.[1];
     if (builder === undefined) return [];
     const about = /^\/\*\* (.*?) \*\//.exec(part)?.[1];
@@ -132,7 +132,7 @@ function tablesIn(source) {
 
 /** Methods that are more than their route. */
 function ownMethods(part) {
-  const methods = [...part.matchAll(/\/\*\* ([^\n]*) \*\/\n {2,4}(\w+): \(/g)];
+  const methods = [...part.matchAll(/\/\*\* ([^\n]*) \*\/\n {2,4}(\w+): (?:async )?\(/g)];
   return methods.map(([, about, name]) => row(name, about, ''));
 }
 

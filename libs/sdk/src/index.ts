@@ -50,6 +50,7 @@ export {
   type WorkspaceEvent,
   type WorkspaceEventStreamOptions,
 } from './platform/workspace-event-stream.js';
+export type { AuditEntry } from './platform/resources/audit.js';
 export type { WorkspaceSubscription } from './platform/resources/events.js';
 export {
   WorkspaceEventStreamError,

@@ -4,6 +4,7 @@ import { apiKeySource, type TokenSource } from '../client/token-source.js';
 import { ConfigurationError } from '../errors/client-errors.js';
 import { platformEnvironment } from '../transport/environment.js';
 import type { RequestOptions } from '../transport/transport.js';
+import { auditOf } from './resources/audit.js';
 import { conversationsOf } from './resources/conversations.js';
 import {
   agentRunsOf,
@@ -15,7 +16,8 @@ import {
   toolsOf,
 } from './resources/definitions.js';
 import { eventsOf } from './resources/events.js';
-import { apiKeysOf, simulationsOf, workspacesOf, worldOf } from './resources/workspace.js';
+import { analyticsOf, apiKeysOf, simulationsOf, workspacesOf } from './resources/workspace.js';
+import { surfacesOf, worldOf } from './resources/world.js';
 
 export interface PlatformClientOptions extends RequestOptions {
   /** A key of the workspace. Either this or `tokens`. */
@@ -41,7 +43,9 @@ export class PlatformClient extends RouteClient {
 
   readonly agents: ReturnType<typeof agentsOf>;
   readonly agentRuns: ReturnType<typeof agentRunsOf>;
+  readonly analytics: ReturnType<typeof analyticsOf>;
   readonly apiKeys: ReturnType<typeof apiKeysOf>;
+  readonly audit: ReturnType<typeof auditOf>;
   readonly contextGraphs: ReturnType<typeof contextGraphsOf>;
   readonly conversations: ReturnType<typeof conversationsOf>;
   readonly events: ReturnType<typeof eventsOf>;
@@ -49,6 +53,7 @@ export class PlatformClient extends RouteClient {
   readonly services: ReturnType<typeof servicesOf>;
   readonly simulations: ReturnType<typeof simulationsOf>;
   readonly skills: ReturnType<typeof skillsOf>;
+  readonly surfaces: ReturnType<typeof surfacesOf>;
   readonly tools: ReturnType<typeof toolsOf>;
   readonly workspaces: ReturnType<typeof workspacesOf>;
   readonly world: ReturnType<typeof worldOf>;
@@ -62,7 +67,9 @@ export class PlatformClient extends RouteClient {
     this.baseUrl = core.settings.baseUrl;
     this.agents = agentsOf(core);
     this.agentRuns = agentRunsOf(core);
+    this.analytics = analyticsOf(core);
     this.apiKeys = apiKeysOf(core);
+    this.audit = auditOf(core);
     this.contextGraphs = contextGraphsOf(core);
     this.conversations = conversationsOf(core);
     this.events = eventsOf(core);
@@ -70,6 +77,7 @@ export class PlatformClient extends RouteClient {
     this.services = servicesOf(core);
     this.simulations = simulationsOf(core);
     this.skills = skillsOf(core);
+    this.surfaces = surfacesOf(core);
     this.tools = toolsOf(core);
     this.workspaces = workspacesOf(core);
     this.world = worldOf(core);

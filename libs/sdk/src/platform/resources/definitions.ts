@@ -33,6 +33,7 @@ export const servicesOf = resourceOf({
   delete: plain('DELETE /v1/{workspace_id}/services/{service_id}'),
   upsertVersionSet: withBody('PUT /v1/{workspace_id}/services/{service_id}/version-sets/{name}'),
   resolveTools: plain('GET /v1/{workspace_id}/services/{service_id}/tools/resolve'),
+  textTurn: withBody('POST /v1/{workspace_id}/services/{service_id}/text-turn'),
 });
 
 /** Skills: what an agent can be given to do by a model of its own. */

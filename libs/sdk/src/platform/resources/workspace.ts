@@ -27,18 +27,19 @@ export const apiKeysOf = resourceOf({
   permissionCatalog: plain('GET /v1/{workspace_id}/api-keys/permission-catalog'),
 });
 
-/** What is known of people and things. */
-export const worldOf = resourceOf({
-  listEnrichmentKeys: withQuery('GET /v1/{workspace_id}/world/enrichment-keys'),
-  createEnrichmentKey: withBody('POST /v1/{workspace_id}/world/enrichment-keys'),
-  updateEnrichmentKey: withBody('PATCH /v1/{workspace_id}/world/enrichment-keys/{enrichment_key_id}'),
-  deleteEnrichmentKey: plain('DELETE /v1/{workspace_id}/world/enrichment-keys/{enrichment_key_id}'),
-});
-
 /** Conversations with a service which stand in no list, to try an agent. */
 export const simulationsOf = resourceOf({
   createSession: withBody('POST /v1/{workspace_id}/simulations/sessions'),
   step: withBody('POST /v1/{workspace_id}/simulations/sessions/step'),
   getSession: plain('GET /v1/{workspace_id}/simulations/sessions/{session_id}'),
   destroySession: plain('DELETE /v1/{workspace_id}/simulations/sessions/{session_id}'),
+});
+
+/** What happened in the workspace, in numbers. */
+export const analyticsOf = resourceOf({
+  dashboard: withQuery('GET /v1/{workspace_id}/analytics/dashboard'),
+  usage: withQuery('GET /v1/{workspace_id}/analytics/usage'),
+  events: withQuery('GET /v1/{workspace_id}/analytics/events'),
+  agents: withQuery('GET /v1/{workspace_id}/analytics/agents'),
+  calls: withQuery('GET /v1/{workspace_id}/analytics/calls'),
 });
