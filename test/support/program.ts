@@ -6,6 +6,7 @@ export const ownRepository = path.resolve(import.meta.dirname, '../..');
 export type AppName =
   | 'standalone'
   | 'admin'
+  | 'cli'
   | 'distributed'
   | 'gateway'
   | 'identity'
