@@ -8,3 +8,16 @@ export function bashBlocksOf(file: string): readonly string[] {
   const text = readFileSync(path.join(repository, file), 'utf8');
   return [...text.matchAll(/```bash\n([^]*?)```/g)].map(([, block]) => block?.trim() ?? '');
 }
+
+/** The ```bash blocks of a page, each with the ```text block that shows what they print, where there is one. */
+export function transcriptsOf(
+  file: string,
+): readonly { readonly commands: string; readonly shown?: string }[] {
+  const text = readFileSync(path.join(repository, file), 'utf8');
+  return [...text.matchAll(/```bash\n([^]*?)```(?:\n+```text\n([^]*?)```)?/g)].map(
+    ([, commands = '', shown]) => ({
+      commands: commands.trim(),
+      ...(shown === undefined ? {} : { shown: shown.trim() }),
+    }),
+  );
+}
