@@ -21,7 +21,7 @@ export const turnId = '11112222-2fa1-5d2e-883f-0016d3cca427';
 export const base = `/v1/${workspaceId}/conversations`;
 export const turns = `${base}/${conversationId}/turns`;
 
-const conversation: WorkspaceConversation = {
+export const conversation: WorkspaceConversation = {
   ...{ conversationId, entityId, serviceId, isRunning: false, turnCount: 1 },
   channel: ChannelKind.CHANNEL_KIND_WEB,
   status: WorkspaceConversationStatus.WORKSPACE_CONVERSATION_STATUS_ACTIVE,

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import fc from 'fast-check';
+import { serviceId } from './conversation-desk.js';
 import { startTestGateway, workspaceId, workspaceKey, type TestGateway } from './harness.js';
 import { SocketClient } from './socket-client.js';
-import { serviceId, SocketPeer } from './socket-peer.js';
+import { SocketPeer } from './socket-peer.js';
 
 const peer = new SocketPeer();
 let gateway: TestGateway;

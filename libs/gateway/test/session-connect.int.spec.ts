@@ -1,5 +1,6 @@
 import { DomainError } from '@svc/errors';
 import { createMemoryStore } from '@svc/rate-limits';
+import { conversationId, entityId, serviceId } from './conversation-desk.js';
 import {
   startTestGateway,
   workspaceAccessWith,
@@ -8,7 +9,7 @@ import {
   type TestGateway,
 } from './harness.js';
 import { SocketClient } from './socket-client.js';
-import { conversationId, entityId, serviceId, SocketPeer } from './socket-peer.js';
+import { SocketPeer } from './socket-peer.js';
 
 const peer = new SocketPeer();
 let gateway: TestGateway;

@@ -1,60 +1,20 @@
 import {
-  ChannelKind,
-  ConversationDirection,
   WorkspaceConversationStatus,
-  WorkspaceTurnRole,
   type StartWorkspaceConversationRequest,
   type TakeWorkspaceTurnRequest,
   type TakeWorkspaceTurnResponse,
   type TurnEvent,
   type WorkspaceConversation,
-  type WorkspaceTurn,
   type WorkspaceTurnOutcome,
 } from '@svc/contracts/conversations';
 import { DomainError } from '@svc/errors';
 import type { RpcCall } from '@svc/rpc';
 import { eventually } from '@svc/testing';
+import { answer, complete, conversation, ofTool, outcome } from './conversation-desk.js';
 import { workspaceAccessWith, type IdentityScript, type WorkspaceConversationsScript } from './harness.js';
 
-export const conversationId = '5a4d28ba-2fa1-4d2e-883f-0016d3cca427';
-export const entityId = '7d0e28ba-2fa1-4d2e-883f-0016d3cca427';
-export const serviceId = '5e0e28ba-2fa1-4d2e-883f-0016d3cca427';
-const turnId = '11112222-2fa1-5d2e-883f-0016d3cca427';
-
-export const conversation: WorkspaceConversation = {
-  ...{ conversationId, entityId, serviceId, isRunning: false, turnCount: 1 },
-  channel: ChannelKind.CHANNEL_KIND_WEB,
-  status: WorkspaceConversationStatus.WORKSPACE_CONVERSATION_STATUS_ACTIVE,
-  direction: ConversationDirection.CONVERSATION_DIRECTION_INBOUND,
-  ...{ createdAtMs: 1_000, updatedAtMs: 61_000, state: 'triage' },
-  ...{ contextGraphId: serviceId, contextGraphVersionNumber: 1 },
-};
-export const answer: WorkspaceTurn = {
-  ...{ turnId, turnIndex: 0, text: 'Hello', createdAtMs: 2_000, messageId: 'm2', interactionId: 'i1' },
-  role: WorkspaceTurnRole.WORKSPACE_TURN_ROLE_AGENT,
-  channel: ChannelKind.CHANNEL_KIND_WEB,
-  ...{ toolCalls: [], stateTransitions: [] },
-};
-const call = {
-  callId: 'c1',
-  toolName: 'book',
-  inputJson: '{"day":"Tuesday"}',
-  result: 'Booked.',
-  succeeded: true,
-};
-const complete: TurnEvent = {
-  event: {
-    $case: 'interactionComplete',
-    value: { messageId: 'm2', interactionId: 'i1', fullMessage: 'Hello', conversationCompleted: false },
-  },
-};
-const ofTool: readonly TurnEvent[] = [
-  { event: { $case: 'toolCallStarted', value: call } },
-  { event: { $case: 'toolCallCompleted', value: { ...call, durationMs: 5 } } },
-];
-const plain: WorkspaceTurnOutcome = {
-  ...{ input: undefined, output: [answer], conversation, backgroundPending: false, isDuplicate: false },
-};
+const spoken = { ...answer, toolCalls: [] };
+const plain: WorkspaceTurnOutcome = { ...outcome, input: undefined, output: [spoken] };
 
 /** Conversations and identity as the tests of sockets script them. */
 export class SocketPeer {
@@ -92,7 +52,7 @@ export class SocketPeer {
     },
     getWorkspaceConversation: async () => {
       if (!this.isKnown) throw new DomainError('not_found', 'There is no such conversation.');
-      return { conversation, turns: [answer] };
+      return { conversation, turns: [spoken] };
     },
     closeWorkspaceConversation: async (request) => {
       this.closed.push(request.conversationId);

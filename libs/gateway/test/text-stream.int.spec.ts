@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { DomainError } from '@svc/errors';
 import { silentLogger } from '@svc/telemetry';
+import { conversationId, entityId, serviceId } from './conversation-desk.js';
 import {
   bearsWorkspaceKey,
   startTestGateway,
@@ -10,7 +11,7 @@ import {
   type TestGateway,
 } from './harness.js';
 import { SocketClient } from './socket-client.js';
-import { conversationId, entityId, serviceId, SocketPeer } from './socket-peer.js';
+import { SocketPeer } from './socket-peer.js';
 
 const peer = new SocketPeer();
 let gateway: TestGateway;

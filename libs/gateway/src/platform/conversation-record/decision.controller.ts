@@ -2,9 +2,10 @@ import { Controller, Inject } from '@nestjs/common';
 import { z } from 'zod';
 import { defineRoute, forWorkspace, type RouteInput, Serves } from '../../route/index.js';
 import { INSIGHTS, type InsightsClient } from '../../services.js';
+import { ConversationPath } from '../conversation/conversation-requests.js';
 import { readsPerMinute } from '../per-minute.js';
 import { DecisionList, fromTurnDecisions } from './decision-answers.js';
-import { ConversationPath, TurnPage } from './record-requests.js';
+import { TurnPage } from './record-requests.js';
 
 const listDecisions = defineRoute({
   surface: 'platform',

@@ -5,9 +5,10 @@ import { REPLAYS, type ReplaysClient } from '../../services.js';
 import { named } from '../../wire/documented.js';
 import { wholeNumber } from '../../wire/query.js';
 import { ComparedTurn, fromComparedTurn, fromVerifiedTurn, VerifiedTurn } from '../../wire/replay.js';
+import { ConversationPath } from '../conversation/conversation-requests.js';
 import { writesPerMinute } from '../per-minute.js';
 import { uuid } from '../uuid.js';
-import { ConversationPath, TurnPage } from './record-requests.js';
+import { TurnPage } from './record-requests.js';
 
 const versionNumber = wholeNumber(1, 2_147_483_647).optional();
 const id = uuid.toLowerCase().optional();
