@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
+import { DomainError } from '@svc/errors';
 import fc from 'fast-check';
 import { serviceId } from './conversation-desk.js';
 import { startTestGateway, workspaceId, workspaceKey, type TestGateway } from './harness.js';
@@ -128,6 +129,12 @@ describe('frames of any kind', () => {
     expect((await client.closed)[0]).toBe(1009);
   });
 
+  it('in many pieces close the socket', async () => {
+    const client = await greeted();
+    for (let piece = 0; piece < 40; piece += 1) client.webSocket.send('x', { fin: false }, () => undefined);
+    expect((await client.closed)[0]).toBe(1008);
+  });
+
   it('that are no UTF-8 close the socket', async () => {
     const client = await greeted();
     client.webSocket.send(Buffer.from([0xff, 0xfe]), { binary: false }, () => undefined);
@@ -148,11 +155,53 @@ describe('a client that reads nothing', () => {
   });
 });
 
+describe('clients without a credential', () => {
+  it('take no place among the sockets while they are closed', async () => {
+    const connection = connectTcp(gateway.port, '127.0.0.1');
+    connection.write(handshake({ 'sec-websocket-protocol': 'auth, nonsense' }));
+    let heard = '';
+    connection.on('data', (bytes) => (heard += bytes.toString('latin1')));
+    // It does not answer the close frame.
+    await peer.until(() => heard.includes('unauthenticated'));
+    expect(await metric('websockets_open')).toBe(0);
+    connection.destroy();
+  });
+
+  it('of one address wait together in a part of what may be under way', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const busy = await startTestGateway({
+      identity: {
+        getWorkspaceKeyAccess: async () => {
+          await held;
+          throw new DomainError('unauthenticated', 'There is no such key.');
+        },
+      },
+      limits: { requestsInFlight: 4 },
+      bounds: { inAll: 4, perUser: 1, perOrganization: 1 },
+    });
+    const ask = () => new SocketClient(`${busy.url}${path}`, ['auth', workspaceKey]);
+    const first = await ask().open();
+    expect((await ask().closed)[0]).toBe(1013);
+    release();
+    expect((await first.closed)[0]).toBe(4001);
+    expect((await ask().closed)[0]).toBe(4001);
+    await busy.stop();
+  });
+});
+
 /** Sockets that were closed with the code. */
 async function closedBy(code: number): Promise<number> {
   const text = await (await fetch(`${gateway.url}/metrics`)).text();
   const line = text
     .split('\n')
     .find((one) => one.startsWith('websockets_closed_total{') && one.includes(`"${code}"`));
+  return Number(line?.split(' ')[1] ?? 0);
+}
+
+/** The value of a series; 0 if it is missing. */
+async function metric(name: string): Promise<number> {
+  const text = await (await fetch(`${gateway.url}/metrics`)).text();
+  const line = text.split('\n').find((one) => one.startsWith(`${name} `));
   return Number(line?.split(' ')[1] ?? 0);
 }

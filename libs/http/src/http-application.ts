@@ -29,7 +29,7 @@ import { Overload } from './overload.js';
 import { maxWaitingRequests, Pipelines } from './pipelines.js';
 import { acceptRequestId, requestIdHeader } from './request-id.js';
 import { RequestTelemetry } from './request-telemetry.js';
-import { RequestsInFlight } from './requests-in-flight.js';
+import { RequestsInFlight, type Sharer } from './requests-in-flight.js';
 import type { AbsentRoute } from './route-config.js';
 import { securityHeaders } from './security-headers.js';
 import { warnOfProxies } from './untrusted-proxy.js';
@@ -100,12 +100,18 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
     },
   );
   const { rewriteUrl = (url: string) => url } = options;
+  const clientOf = ({ ip }: { readonly ip: string }): Sharer => ({
+    key: countedAddress(ip),
+    bound: 'address',
+    most: Math.ceil(limits.requestsInFlight / 4),
+  });
   const upgrades =
     options.upgrades &&
     new UpgradeEdge({
       handler: options.upgrades,
       isDraining: () => draining,
-      inFlight: counts.inFlight,
+      counts,
+      clientOf,
       trustedProxies,
       newRequestId,
     });
@@ -123,11 +129,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
     isDraining: () => draining,
     beforeBody: options.beforeBody,
     sharersOf: options.sharersOf,
-    clientOf: ({ ip }) => ({
-      key: countedAddress(ip),
-      bound: 'address',
-      most: Math.ceil(limits.requestsInFlight / 4),
-    }),
+    clientOf,
     bodyPace: {
       stalledMs: limits.stalledBodyMs,
       graceMs: limits.slowBodyMs,

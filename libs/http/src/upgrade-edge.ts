@@ -9,7 +9,8 @@ import { draining } from './edge-hooks.js';
 import type { Pipelines } from './pipelines.js';
 import { checkRequestHead } from './request-head.js';
 import { acceptRequestId, requestIdHeader } from './request-id.js';
-import type { RequestsInFlight } from './requests-in-flight.js';
+import type { RequestCounts } from './request-place.js';
+import type { RequestsInFlight, Sharer } from './requests-in-flight.js';
 import { checkUrlText } from './url-text.js';
 
 /** A connection whose client asks for WebSocket frames in place of HTTP. */
@@ -23,6 +24,8 @@ export interface Upgrade {
   readonly ip: string;
   /** Work of the connection counts as requests do. */
   readonly inFlight: Pick<RequestsInFlight, 'enter' | 'leave'>;
+  /** Whose it is is not known yet: it counts for its client. @returns ends that. @throws DomainError if too many wait so. */
+  wait(): () => void;
   /** Answers by HTTP, and closes the connection. */
   refuse(error: DomainError): void;
 }
@@ -37,7 +40,8 @@ export interface UpgradeHandler {
 export interface UpgradeEdgeOptions {
   readonly handler: UpgradeHandler;
   readonly isDraining: () => boolean;
-  readonly inFlight: RequestsInFlight;
+  readonly counts: Pick<RequestCounts, 'admitting' | 'inFlight'>;
+  readonly clientOf: (request: { readonly ip: string }) => Sharer;
   readonly trustedProxies: readonly string[];
   readonly newRequestId: () => string;
 }
@@ -77,7 +81,7 @@ export class UpgradeEdge {
   }
 
   #take(request: IncomingMessage, socket: Socket, head: Buffer): void {
-    const { handler, isDraining, inFlight, newRequestId } = this.options;
+    const { handler, isDraining, counts, clientOf, newRequestId } = this.options;
     const requestId = acceptRequestId(request.headers[requestIdHeader], newRequestId);
     const refuse = (error: DomainError): void => {
       const { httpStatus } = error.row;
@@ -93,6 +97,12 @@ export class UpgradeEdge {
       return refuse(toEdgeError(error));
     }
     const ip = proxyAddress(request, this.#trusts);
-    handler.take({ request, socket, head, requestId, ip, inFlight, refuse });
+    const { admitting, inFlight } = counts;
+    const wait = () => {
+      const client = [clientOf({ ip })];
+      admitting.enter(client);
+      return () => admitting.leave(client);
+    };
+    handler.take({ request, socket, head, requestId, ip, inFlight, wait, refuse });
   }
 }

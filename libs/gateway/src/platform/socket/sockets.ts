@@ -48,6 +48,10 @@ export interface SocketsOptions {
 
 /** A message of 10,000 characters, each escaped (`\ud83d\ude00`), and the JSON around it. */
 const maxFrameBytes = 128 * 1_024;
+/** Each piece keeps what came together with it in memory, up to 64 KB, until the message is whole. */
+const maxFragments = 32;
+/** Of the bytes of one frame, as they arrive. */
+const maxBufferedChunks = 1_024;
 /** For the client's answer to a close frame. */
 const closeMs = 5_000;
 const need = { of: 'path', permission: 'Conversation.turn' } as const;
@@ -65,7 +69,7 @@ export class Sockets implements UpgradeHandler {
     this.#open = new OpenSockets(options.bounds);
     this.#server = new WebSocketServer({
       ...{ noServer: true, clientTracking: false, perMessageDeflate: false },
-      ...{ maxPayload: maxFrameBytes, closeTimeout: closeMs },
+      ...{ maxPayload: maxFrameBytes, maxFragments, maxBufferedChunks, closeTimeout: closeMs },
       handleProtocols: (offered) => (offered.has('auth') ? 'auth' : false),
     });
     const { metrics } = options;
@@ -167,10 +171,6 @@ export class Sockets implements UpgradeHandler {
     const wish = readSocketWish(address, query, headerOf(upgrade, 'sec-websocket-protocol'));
     if ('refused' in wish) return wire.close(closingOfWish(kind, wish.refused, wish.why));
     const asked = askedBy(wish);
-    let socket: ConversationSocket | undefined = undefined;
-    const place = this.#open.enter(() => present(socket));
-    if (!place) return wire.close(closings.tooMany);
-    void wire.closed.then(() => place.leave());
     try {
       await this.#authenticate(upgrade, address, asked);
     } catch (failure) {
@@ -178,6 +178,11 @@ export class Sockets implements UpgradeHandler {
     }
     if (this.#isStopping) wire.close(closings.goingAway);
     if (wire.isClosed) return;
+    // Not before: nobody without a credential takes a place, nor one that is only being closed.
+    let socket: ConversationSocket | undefined = undefined;
+    const place = this.#open.enter(() => present(socket));
+    if (!place) return wire.close(closings.tooMany);
+    void wire.closed.then(() => place.leave());
     if (!place.admit(wish.workspaceId)) return wire.close(closings.tooMany);
     socket = new ConversationSocket({
       dialect: dialects[kind],
@@ -202,6 +207,7 @@ export class Sockets implements UpgradeHandler {
   async #authenticate(upgrade: Upgrade, { kind }: SocketAddress, asked: AskedWorkspace): Promise<void> {
     const { workspaces, limits } = this.options;
     const opening = socketLimits[kind].opening;
+    const known = upgrade.wait();
     try {
       await workspaces.admit(asked, need);
     } catch (rejection) {
@@ -209,6 +215,8 @@ export class Sockets implements UpgradeHandler {
       else if (rejection instanceof DomainError && rejection.row.httpStatus < 500)
         await limits.countFailedAuthentication({ ip: upgrade.ip, raw: upgrade.request });
       throw rejection;
+    } finally {
+      known();
     }
     await limits.countUse(opening, asked);
   }
