@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -8,30 +8,49 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
 import { ownRepository } from '../support/program.js';
+import { makeService, newWorkspace } from '../support/sdk-workspace.js';
 import { SuiteSystem } from '../support/suite-system.js';
 import { findChromium } from './chromium.js';
 
-/** A page of another origin, with the package of the SDK as customers install it. */
+/** The project of somebody who makes a page with Vite, and has installed the package of the SDK. */
+const project = {
+  'package.json': '{ "private": true, "type": "module" }',
+  'index.html': `<!doctype html><title>SDK</title><link rel="icon" href="data:,">
+<script type="module" src="/main.js"></script>`,
+  'main.js': `import * as sdk from '@svc/sdk';\nglobalThis.sdk = sdk;\n`,
+};
+
+/** What Vite has built of it, served from another origin than the product's. */
 class PageServer {
   readonly #folder = makeTemporaryFolder();
   readonly #server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    if (pathname === '/') return response.writeHead(200, { 'content-type': 'text/html' }).end(html);
-    // Only what is in the package is asked for, by the page that is above.
-    const file = path.join(this.#folder, 'package', path.normalize(pathname));
-    return response.writeHead(200, { 'content-type': 'text/javascript' }).end(readFileSync(file));
+    const name = pathname === '/' ? 'index.html' : path.normalize(pathname);
+    const type = name.endsWith('.html') ? 'text/html' : 'text/javascript';
+    // Only what is in the project is asked for, by the page that is above.
+    const file = readFileSync(path.join(this.#folder, 'project/dist', name));
+    return response.writeHead(200, { 'content-type': type }).end(file);
   });
 
   static async start(): Promise<PageServer> {
     const page = new PageServer();
-    const pack = path.join(ownRepository, 'tools/sdk/pack.mjs');
-    const printed = execFileSync(process.execPath, [pack, page.#folder], { encoding: 'utf8' });
-    const tarball = /^Wrote (\S+\.tgz)/m.exec(printed)?.[1] ?? '';
-    mkdirSync(path.join(page.#folder, 'package'), { recursive: true });
-    execFileSync('tar', ['xzf', tarball, '-C', page.#folder]);
+    page.#build();
     page.#server.listen(0, '127.0.0.1');
     await once(page.#server, 'listening');
     return page;
+  }
+
+  #build(): void {
+    const options = { cwd: path.join(this.#folder, 'project'), encoding: 'utf8' } as const;
+    mkdirSync(options.cwd);
+    for (const [file, text] of Object.entries(project)) writeFileSync(path.join(options.cwd, file), text);
+    const pack = path.join(ownRepository, 'tools/sdk/pack.mjs');
+    const printed = execFileSync(process.execPath, [pack, this.#folder], { encoding: 'utf8' });
+    const tarball = /^Wrote (\S+\.tgz)/m.exec(printed)?.[1] ?? '';
+    const quietly = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+    execFileSync('npm', ['install', ...quietly, tarball], options);
+    const vite = path.join(ownRepository, 'node_modules/vite/bin/vite.js');
+    execFileSync(process.execPath, [vite, 'build', '--logLevel', 'error'], options);
   }
 
   get origin(): string {
@@ -51,9 +70,6 @@ class PageServer {
   }
 }
 
-const html = `<!doctype html><title>SDK</title><link rel="icon" href="data:,">
-<script type="importmap">{ "imports": { "@svc/sdk": "/esm/index.js" } }</script>`;
-
 const system = new SuiteSystem({ counterpart: () => PageServer.start() });
 let browser: Browser;
 let page: Page;
@@ -71,13 +87,11 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** Runs the body of a function in the page. */
+/** Runs the body of a function in the page, whose script has made `sdk`. */
 const inPage = (body: string, input: object): Promise<unknown> =>
-  page.evaluate(
-    `(async (input) => { const sdk = await import('@svc/sdk'); ${body} })(${JSON.stringify(input)})`,
-  );
+  page.evaluate(`(async (input) => { ${body} })(${JSON.stringify(input)})`);
 
-describe('the SDK in a page of another origin', () => {
+describe('the SDK in a page of another origin, built by Vite', () => {
   it('signs in, and holds a conversation of an organization', async () => {
     const { userId } = await system.newUser();
     const {
@@ -119,6 +133,33 @@ describe('the SDK in a page of another origin', () => {
       const { items, lastResponse } = await client.agents.list({ search: name });
       return [items.map((item) => item.name), typeof lastResponse.rateLimit.limit, typeof lastResponse.requestId];`;
     expect(await inPage(body, { baseUrl, workspaceId, apiKey })).toEqual([['Of a page'], 'number', 'string']);
+  });
+
+  it('holds a conversation of a workspace as a stream, and goes on with it over a WebSocket', async () => {
+    const { client, apiKey } = await newWorkspace(system);
+    const { baseUrl, workspaceId } = client;
+    const serviceId = await makeService(client);
+    const body = `
+      const { serviceId, ...options } = input;
+      const client = new sdk.PlatformClient(options);
+      const { id } = await client.conversations.create({ service_id: serviceId, channel: 'web' });
+      const streamed = [];
+      for await (const { event } of await client.conversations.streamTurn(id, 'Hello')) streamed.push(event);
+      const session = client.conversations.openTextSession({ serviceId, conversationId: id });
+      session.say('My foot hurts.');
+      const told = [];
+      for await (const { type } of session) {
+        told.push(type);
+        if (type === 'response_complete') session.stop();
+        if (type === 'session_ended') break;
+      }
+      const { turns } = await client.conversations.get(id);
+      return { streamed: streamed.slice(-2), told: told.slice(-2), roles: turns.map(({ role }) => role) };`;
+    expect(await inPage(body, { baseUrl, workspaceId, apiKey, serviceId })).toEqual({
+      streamed: ['message', 'done'],
+      told: ['response_complete', 'session_ended'],
+      roles: ['agent', 'user', 'agent', 'user', 'agent'],
+    });
   });
 
   it('complains of nothing but the conflict', () => {

@@ -78,6 +78,26 @@ describe('the package of the SDK', () => {
   });
 
   it.each([
+    ['module', 'const of = (entry) => import(entry);'],
+    ['commonjs', 'const of = async (entry) => require(entry);'],
+  ])('has its other entries for a project of type %s', async (type, head) => {
+    const source = `${head}
+      const main = async () => {
+        const { ConfigurationError } = await of('@svc/sdk');
+        const { FileTokenStorage } = await of('@svc/sdk/node');
+        const { testAgent } = await of('@svc/sdk/testing');
+        // Others can read it.
+        const error = await new FileTokenStorage(__file).read().catch((thrown) => thrown);
+        console.log(error instanceof ConfigurationError, typeof testAgent);
+      };
+      main();`.replace('__file', JSON.stringify(path.join(folder, `entries-${type}`, 'package.json')));
+    const files = { 'package.json': JSON.stringify({ type }), 'look.js': source };
+    const project = await install(`entries-${type}`, files);
+    for (const node of nodes())
+      expect((await run(node, ['look.js'], { cwd: project })).stdout).toBe('true function\n');
+  });
+
+  it.each([
     ['module', ofEsm],
     ['commonjs', ofCommonJs],
   ])('holds a conversation from a project of type %s', async (type, head) => {
@@ -104,6 +124,8 @@ describe('the package of the SDK', () => {
   ])('has types that compile strictly in a project of type %s', async (type, head) => {
     const source = `${head}
       import { PlatformClient, type TurnEvent } from '@svc/sdk';
+      import { testAgent, userSays, stateIs } from '@svc/sdk/testing';
+      export { FileTokenStorage } from '@svc/sdk/node';
       export async function talk(client: PlatformClient, classic: ClassicClient): Promise<string> {
         const agent = await client.agents.create({ name: 'Mara' });
         const name: string = agent.name;
@@ -115,6 +137,9 @@ describe('the package of the SDK', () => {
         await client.agents.list({ serch: 'x' });
         for await (const event of await classic.conversations.create({ service_id: 's' }))
           if (event.type === 'new-message') console.log(event.message);
+        await testAgent(client, 's').given().when(userSays('Hello')).then(stateIs('reason'));
+        // @ts-expect-error it expects nothing
+        await testAgent(client, 's').given().when(userSays('Hello'));
         const event: TurnEvent = { event: 'token', text: 'x' };
         return isAmigoError(event) ? event.message : event.text;
       }`;

@@ -18,7 +18,7 @@ const system = new SuiteSystem();
 let client: PlatformClient;
 let given: ReturnType<typeof testAgent>['given'];
 beforeAll(async () => {
-  client = await newWorkspace(system);
+  ({ client } = await newWorkspace(system));
   ({ given } = testAgent(client, await makeService(client)));
 });
 

@@ -41,7 +41,7 @@ describe('the Classic client', () => {
 
 describe('the Platform client', () => {
   let client: PlatformClient;
-  beforeAll(async () => void (client = await newWorkspace(system)));
+  beforeAll(async () => void ({ client } = await newWorkspace(system)));
 
   it('makes an agent, lists agents over pages, and learns why something fails', async () => {
     const names = ['Mara', 'Noor', 'Olga'];

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { PlatformClient } from '@svc/sdk';
 import type { SuiteSystem } from './suite-system.js';
 
-/** A client with a key of a new workspace of the administrator. */
+/** A new workspace of the administrator: a key of it, and a client with that. */
 export async function newWorkspace(
   system: Pick<SuiteSystem, 'baseUrl' | 'administrator'>,
-): Promise<PlatformClient> {
+): Promise<{ readonly client: PlatformClient; readonly apiKey: string }> {
   const { baseUrl } = system;
   const tokens = { token: () => system.administrator.token ?? '' };
   const owner = new PlatformClient({ baseUrl, workspaceId: 'none-yet', tokens });
@@ -13,7 +13,7 @@ export async function newWorkspace(
   const { id: workspaceId } = await owner.workspaces.createMine({ slug, name: 'SDK' });
   const own = new PlatformClient({ baseUrl, workspaceId, tokens });
   const { api_key: apiKey } = await own.apiKeys.create({ duration_days: 1, role: 'owner' });
-  return new PlatformClient({ baseUrl, workspaceId, apiKey });
+  return { client: new PlatformClient({ baseUrl, workspaceId, apiKey }), apiKey };
 }
 
 /** A service whose agent asks for the reason, until the person says goodbye. */
