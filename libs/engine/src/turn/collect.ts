@@ -44,7 +44,9 @@ export function* collect(turn: Turn, state: CollectionState): Script<CollectionO
   // A state that requires nothing still asks once.
   const isAsked = turns > 0 || state.fields.some(({ isRequired }) => isRequired);
   const isComplete = missing.length === 0 && isAsked;
-  const { surfaceFallback, surfaceFallbackAfterTurns: limit } = state;
+  const { surfaceFallback } = state;
+  // The first turn of the user is the first that tells whether they need one.
+  const limit = Math.max(1, state.surfaceFallbackAfterTurns);
   if (surfaceFallback && !isComplete && before.turns < limit && turns >= limit)
     turn.path.surfaces.push(fallbackOf(state, values));
   turn.path.collected({ state: state.name, graph: turn.graphs.version, values, turns, isComplete });

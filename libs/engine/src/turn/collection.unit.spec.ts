@@ -194,6 +194,38 @@ describe('surface_fallback', () => {
     expect(turnThere('{}', { collection: known({}, 2) }, state).result.surfaces).toBeUndefined();
   });
 
+  it('given what a form can not hold, then the form has what it can, and the field is one of text', () => {
+    const long = '😀'.repeat(300);
+    const fields = [
+      { ...fieldOf('day', 'date'), label: long },
+      { ...fieldOf('name', 'select'), options: ['Ada', long] },
+      { ...fieldOf('note', 'multiselect'), options: [] },
+    ];
+    const collection = known({ note: ['one', 'two'] }, 1);
+    const asked = turnThere('{}', { collection }, { ...state, fields, objective: ' ' });
+    const cut = '😀'.repeat(256);
+    expect(asked.result.surfaces?.[0]?.spec).toEqual({
+      title: 'collect',
+      fields: [
+        { key: 'day', label: cut, field_type: 'date', required: true },
+        { key: 'name', label: 'The name', field_type: 'text', required: true },
+        {
+          ...{ key: 'note', label: 'The note', field_type: 'text' },
+          required: true,
+          prefill_value: 'one, two',
+        },
+      ],
+    });
+    const longer = turnThere('{}', { collection }, { ...state, objective: `x${long}` });
+    expect(longer.result.surfaces?.[0]?.spec).toMatchObject({ title: `x${'😀'.repeat(255)}` });
+  });
+
+  it('given it is due at once, then it comes with the first turn of the user, once', () => {
+    const atOnce = { ...state, surfaceFallbackAfterTurns: 0 };
+    expect(turnThere('{}', { collection: known({}, 0) }, atOnce).result.surfaces).toHaveLength(1);
+    expect(turnThere('{}', { collection: known({}, 1) }, atOnce).result.surfaces).toBeUndefined();
+  });
+
   it.each([
     ['it is off', { surfaceFallback: false }, '{}'],
     ['the collection is complete', {}, '{"day":"2026-11-24","name":"Ada"}'],
