@@ -85,6 +85,8 @@ export class Scene implements ConversationPort {
   limited: DomainError | undefined;
   collected: WorkspaceTurnOutcome[] = [];
   collects = 0;
+  /** Answers can't be had. */
+  lost: DomainError | undefined;
   discarded = 0;
   served = 0;
   admitted = 0;
@@ -147,6 +149,7 @@ export class Scene implements ConversationPort {
   collect = async () => {
     this.collects += 1;
     await Promise.resolve();
+    if (this.lost) throw this.lost;
     return this.collected.shift() ?? nothing;
   };
   async *turn(asked: AskedTurn): AsyncGenerator<TakeWorkspaceTurnResponse, void, void> {

@@ -59,6 +59,8 @@ export class ConversationSocket {
   #conversationId = '';
   #isNew = false;
   #refused = 0;
+  /** Frames of a client that did not wait for the session's start. */
+  #early: (() => void)[] = [];
   #admittedAtMs: number;
   #activeAtMs: number;
   #isDraining = false;
@@ -88,6 +90,7 @@ export class ConversationSocket {
         return this.#end(completionReason === 'completed' ? 'completed' : 'other');
       this.#stopBeats = timers.every(beatMs, () => this.#run(() => this.#beat()));
       this.#state = 'idle';
+      this.#hearEarly();
       if (isSilent && (!isResumed || dialect.kind === 'session-connect')) await this.#turn('', undefined);
     } catch (failure) {
       this.#report(failure);
@@ -97,7 +100,15 @@ export class ConversationSocket {
 
   /** A frame of the client. */
   hear(bytes: Buffer, isBinary: boolean): void {
-    this.#run(() => this.#hear(bytes, isBinary));
+    const hear = (): void => this.#run(() => this.#hear(bytes, isBinary));
+    if (this.#state !== 'opening') return hear();
+    // The client is told of the session first.
+    if (this.#early.push(hear) > maxRefused) this.#close(closings.hostile);
+  }
+
+  #hearEarly(): void {
+    // After the greeting has begun: it comes before them.
+    for (const hear of this.#early.splice(0)) queueMicrotask(hear);
   }
 
   async #hear(bytes: Buffer, isBinary: boolean): Promise<void> {
@@ -153,6 +164,7 @@ export class ConversationSocket {
       const isGreeted = !this.#isNew && isCode(failure, 'conversation_busy', 'validation_failed');
       if (isGreeting && !isGreeted) return await this.#failToGreet(failure);
       if (isCode(failure, 'conversation_finished')) return this.#end('other');
+      if (isCode(failure, 'not_found')) return this.#endErased(failure);
       if (isCode(failure, 'rate_limited') && dialect.kind === 'session-connect')
         return this.#close(closingOf(dialect.kind, failure, 'open'));
       if (!isGreeting) this.#send(teller.tell(errorFrame(failure, logger)));
@@ -217,7 +229,10 @@ export class ConversationSocket {
       if (this.#endsWith(outcome)) return;
       isPending = outcome.backgroundPending;
     } catch (failure) {
-      if (!this.#isClosed()) this.#report(failure);
+      if (this.#isClosed()) return;
+      if (isCode(failure, 'not_found')) return this.#endErased(failure);
+      this.#report(failure);
+      isPending = true;
     } finally {
       this.#isLooking = false;
     }
@@ -296,6 +311,11 @@ export class ConversationSocket {
     return true;
   }
 
+  /** The conversation is gone with its person. */
+  #endErased(failure: unknown): void {
+    this.#end('other', closingOf(this.#options.dialect.kind, failure, 'resuming'));
+  }
+
   #end(why: Ending, closing: Closing = closings.normal): void {
     this.#send(this.#options.dialect.ended(why));
     this.#close(closing);
@@ -318,6 +338,7 @@ export class ConversationSocket {
 
   #leave(): void {
     this.#state = 'closed';
+    this.#early = [];
     this.#stopBeats();
     this.#stopLook();
     this.#left.abort(new Error('the socket is closed'));

@@ -108,6 +108,34 @@ describe('a socket between turns', () => {
     expect(scene.sent.filter(({ text }) => text === 'Late')).toHaveLength(1);
   });
 
+  it('looks again where it could not look', async () => {
+    const scene = await Scene.opened();
+    scene.lost = new DomainError('service_unavailable', 'Not now.');
+    scene.socket.wake();
+    await scene.timers.pass(10_000);
+    scene.lost = undefined;
+    scene.collected = [{ ...nothing, output: [said('Late')] }];
+    await scene.timers.pass(5_000);
+    expect(scene.sent.map(({ text }) => text)).toEqual(['Late']);
+  });
+
+  it.each([
+    [4404, textStreamDialect, ['session_ended']],
+    [4100, sessionDialect, []],
+  ] as const)('ends with %i once its conversation is erased', async (code, dialect, told) => {
+    const woken = await Scene.opened({ dialect });
+    woken.lost = new DomainError('not_found', 'There is no such conversation.');
+    woken.socket.wake();
+    const used = await Scene.opened({ dialect });
+    used.failure = woken.lost;
+    used.say(dialect.kind === 'text-stream' ? message : { type: 'user_text', text: 'Hi' });
+    await settled();
+    for (const { closing, types } of [woken, used]) {
+      expect(closing?.code).toBe(code);
+      expect(types.filter((type) => type !== 'typing')).toEqual(told);
+    }
+  });
+
   it('ends when its conversation has ended elsewhere', async () => {
     const scene = await Scene.opened();
     scene.collected = [{ ...nothing, conversation: completed }];
@@ -222,6 +250,31 @@ describe('frames that can not be taken', () => {
 });
 
 describe('opening', () => {
+  it('comes before what a client says that does not wait for it', async () => {
+    const resumed = new Scene({ isResumed: true });
+    const opened = resumed.socket.open();
+    resumed.say(message);
+    await opened;
+    await settled();
+    expect(resumed.types).toEqual(['session_started', 'typing', 'response_complete']);
+
+    const begun = new Scene();
+    begun.found = { ...begun.found, isSilent: true };
+    begun.say(message);
+    const release = begun.hold();
+    const greeted = begun.socket.open();
+    await settled();
+    expect(begun.types).toEqual(['session_started', 'error', 'typing']);
+    release();
+    await greeted;
+  });
+
+  it('is given up with a client that says too much meanwhile', () => {
+    const scene = new Scene();
+    for (let times = 0; times <= maxRefused; times += 1) scene.say(message);
+    expect(scene.closing?.code).toBe(1008);
+  });
+
   it('in a conversation of its own greets, and leaves none behind that can not be greeted', async () => {
     const scene = new Scene();
     scene.found = { conversation, isSilent: true, isNew: true };
