@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,8 +30,14 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(home, { recursive: true }));
 
+const environment = () => ({
+  PATH: process.env['PATH'],
+  XDG_CONFIG_HOME: home,
+  SVC_URL: system.baseUrl,
+});
+
 async function svc(words: readonly string[], options: { env?: Record<string, string>; input?: string } = {}) {
-  const env = { PATH: process.env['PATH'], XDG_CONFIG_HOME: home, SVC_URL: system.baseUrl, ...options.env };
+  const env = { ...environment(), ...options.env };
   const child = spawn(process.execPath, [...programOf('cli'), ...words], { env });
   child.stdin.end(options.input ?? '');
   const [stdout, stderr, [code]] = await Promise.all([
@@ -190,6 +197,61 @@ describe('what is wrong', () => {
     const { code, stderr } = await svc(['agents', 'list'], { env: { SVC_WORKSPACE_API_KEY: 'wrong-key' } });
     expect(code).toBe(3);
     expect(stderr).not.toContain('wrong-key');
+  });
+});
+
+describe('words to complete', () => {
+  it.each([
+    [[], ['chat', 'agents', '--json']],
+    [['agents'], ['pull', 'push', '--profile']],
+    [['agents', 'list'], ['--limit']],
+  ])('behind "svc %s" are those that may come next', async (words, next) => {
+    const { stdout } = await svc(['__complete', '--', ...words]);
+    expect(stdout.split('\n')).toEqual(expect.arrayContaining(next));
+  });
+
+  it('are asked for by bash', async () => {
+    const { stdout } = await svc(['completion', 'bash']);
+    const typed = 'COMP_WORDS=(svc agents pu); COMP_CWORD=2; _svc; echo "${COMPREPLY[@]}"';
+    const command = [process.execPath, ...programOf('cli')].map((word) => `'${word}'`).join(' ');
+    const shell = spawnSync('bash', ['-c', `svc() { ${command} "$@"; }\n${stdout}\n${typed}`], {
+      encoding: 'utf8',
+    });
+    expect([shell.stdout, shell.stderr]).toEqual([expect.stringContaining('push pull\n'), expect.anything()]);
+  });
+});
+
+describe('access to a conversation', () => {
+  it('is granted for a while, with the reason', async () => {
+    const { org_id, api_key, api_key_id, user_id } = system.credentials;
+    const { id: conversationId } = await system.begin(system.administrator);
+    const env = { SVC_ORG_ID: org_id, API_KEY: api_key, API_KEY_ID: api_key_id, API_KEY_USER_ID: user_id };
+    const words = ['request-access', conversationId, '--justification', 'Looks into what went wrong.'];
+    const { code, stderr } = await svc(words, { env });
+    expect([code, stderr.match(/granted for PT2H/g)?.length]).toEqual([0, 3]);
+  });
+});
+
+describe('what webhooks tell', () => {
+  it('is printed as it comes, and no destination is left', async () => {
+    const words = ['webhooks', 'listen', '--count', '1', '--type', 'agent-framework-resource-updated'];
+    const child = spawn(process.execPath, [...programOf('cli'), ...words], { env: environment() });
+    const [stdout, ended] = [text(child.stdout), once(child, 'close')];
+    let address: string | undefined;
+    for await (const line of createInterface({ input: child.stderr })) {
+      address ??= /^Listening on (\S+) /.exec(line)?.[1];
+      if (address !== undefined) break;
+    }
+    await system.administrator.json('POST', 'organization/agent/', { body: { agent_name: 'Told of' } });
+
+    expect([await stdout, (await ended)[0]]).toEqual([
+      expect.stringContaining('agent-framework-resource-updated'),
+      0,
+    ]);
+    const left = await system.administrator.json<{ webhook_destinations: readonly { url: string }[] }>(
+      ...(['GET', 'webhook_destination/'] as const),
+    );
+    expect(left.webhook_destinations.map(({ url }) => url)).not.toContain(address);
   });
 });
 

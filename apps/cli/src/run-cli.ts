@@ -1,11 +1,13 @@
 import { Command, CommanderError } from 'commander';
 import { addChatCommand } from './commands/chat.js';
+import { addCompletionCommands } from './commands/completion.js';
 import { addConversationCommands } from './commands/conversations.js';
 import { addDefinitionCommands } from './commands/definitions.js';
 import { addGraphDrawing } from './commands/graph-drawing.js';
 import { addListCommands } from './commands/lists.js';
 import { addOpenApiCommand } from './commands/openapi.js';
 import { addProfileCommands } from './commands/profiles.js';
+import { addRequestAccessCommand } from './commands/request-access.js';
 import { addSimulateCommand } from './commands/simulate.js';
 import { addWebhookCommands } from './commands/webhooks.js';
 import { addWhoamiCommands } from './commands/whoami.js';
@@ -21,8 +23,10 @@ const commands = [
   addListCommands,
   addDefinitionCommands,
   addGraphDrawing,
+  addRequestAccessCommand,
   addWebhookCommands,
   addOpenApiCommand,
+  addCompletionCommands,
 ];
 
 const codes = `

@@ -3,13 +3,15 @@ import type { ClassicClient, PlatformClient } from '@svc/sdk';
 import { printed, type Column } from './output/print.js';
 import { UsageError } from './exit-codes.js';
 import { apiKeyMode, openClassic, openPlatform } from './settings/clients.js';
-import { profileStore, type ProfileStore } from './settings/profiles.js';
+import { profileStore, type Profile, type ProfileStore } from './settings/profiles.js';
 
 export interface CliOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: Writable & { readonly isTTY?: boolean };
+  /** Resolves when the user wants the command to end, or the signal is aborted. */
+  readonly interrupted: (signal: AbortSignal) => Promise<void>;
 }
 
 /** Options before the command. */
@@ -46,6 +48,15 @@ export class Session {
 
   classic(): ClassicClient {
     return openClassic(this.#settings());
+  }
+
+  /** The profile that is meant, or an empty one. */
+  profile(): Profile {
+    return this.profiles.get(this.globals().profile);
+  }
+
+  interrupted(signal: AbortSignal): Promise<void> {
+    return this.io.interrupted(signal);
   }
 
   /** For people, or with `--json` the same as JSON. */

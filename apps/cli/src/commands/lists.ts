@@ -54,6 +54,17 @@ const resources: readonly Listed[] = [
     get: ({ integrations }, id) => integrations.get(id),
   },
   {
+    ...{ name: 'world', what: 'the people and things that are known' },
+    columns: [
+      ['id', 'ID'],
+      ['entity_type', 'TYPE'],
+      ['display_name', 'NAME'],
+      ['updated_at', 'CHANGED'],
+    ],
+    list: ({ world }) => world.listEntitiesAutoPaging(),
+    get: async ({ world }, id) => ({ ...(await world.getEntity(id)), ...(await world.listEnrichment(id)) }),
+  },
+  {
     ...{ name: 'keys', what: 'the API keys of the workspace' },
     columns: [...named, ['role', 'ROLE'], ['expires_at', 'EXPIRES']],
     list: ({ apiKeys }) => apiKeys.listAutoPaging(),

@@ -3,6 +3,7 @@ import { parseWebhookEvent } from '@svc/sdk';
 import type { Command } from 'commander';
 import { UsageError } from '../exit-codes.js';
 import type { Session } from '../session.js';
+import { addWebhookListener } from './webhook-listener.js';
 
 interface VerifyOptions {
   readonly signature: string;
@@ -11,7 +12,8 @@ interface VerifyOptions {
 }
 
 export function addWebhookCommands(program: Command, session: Session): void {
-  const webhooks = program.command('webhooks').description('what the service has sent');
+  const webhooks = program.command('webhooks').description('what the service sends');
+  addWebhookListener(webhooks, session);
   webhooks
     .command('verify <body>')
     .description('check a delivery whose body is in a file; the secret is read from SVC_WEBHOOK_SECRET')
