@@ -66,6 +66,7 @@ async function visit(...lines: readonly string[]) {
     forceNew: false,
     greets: true,
     isSession: false,
+    omitsTurns: false,
   });
   const id = conversation?.conversationId ?? '';
   const said = turns.map(({ text }) => text);

@@ -108,6 +108,9 @@ describe('starting a conversation in a workspace', () => {
     expect(first.conversation).toMatchObject({ recipient: '+4930123456' });
     const again = await started(host, { entityId, ...sms });
     expect([again.id, again.isNew]).toEqual([first.id, false]);
+    expect(again.turns).toHaveLength(1);
+    const bare = await started(host, { entityId, ...sms, omitsTurns: true });
+    expect([bare.id, bare.turns]).toEqual([first.id, []]);
     expect((await started(host, { entityId, ...sms, forceNew: true })).id).not.toBe(first.id);
   });
 

@@ -70,7 +70,7 @@ export function startRequest(
     caller: keyOf(),
     serviceId: workspaceServiceId,
     channel: ChannelKind.CHANNEL_KIND_WEB,
-    ...{ forceNew: false, greets: true, isSession: false },
+    ...{ forceNew: false, greets: true, isSession: false, omitsTurns: false },
     direction: ConversationDirection.CONVERSATION_DIRECTION_INBOUND,
     ...changes,
   };

@@ -40,7 +40,7 @@ describe('a turn by a text message', () => {
       ...{ serviceId, canonicalId: 'phone:number:+4930123456', recipient: '+4930123456' },
       channel: ChannelKind.CHANNEL_KIND_SMS,
       direction: ConversationDirection.CONVERSATION_DIRECTION_INBOUND,
-      ...{ forceNew: false, greets: false, isSession: false },
+      ...{ forceNew: false, greets: false, isSession: false, omitsTurns: true },
     });
     expect(desk.seen.turn).toMatchObject({ conversationId, message: 'Hi', suppressFiller: true });
   });

@@ -36,10 +36,17 @@ export interface NewWorkspaceConversation {
   readonly forceNew: boolean;
   /** The agent speaks at once. */
   readonly greets: boolean;
+  /** Its messages are not read. */
+  readonly omitsTurns: boolean;
 }
 
 export interface BegunConversation extends ReadConversation {
   /** False: it was open already. */
+  readonly isNew: boolean;
+}
+
+interface Found {
+  readonly state: StartedConversation;
   readonly isNew: boolean;
 }
 
@@ -73,6 +80,19 @@ export class StartWorkspaceConversation {
     asked: NewWorkspaceConversation,
     signal: AbortSignal,
   ): Promise<BegunConversation> {
+    const { state, isNew } = await this.#start(context, asked, signal);
+    const conversation = listedAs(state);
+    const isSilent = state.completedInteractions === 0;
+    const messages =
+      isSilent || asked.omitsTurns ? [] : await this.messages.newest(context.tenantId, conversation, false);
+    return { conversation, messages, isNew };
+  }
+
+  async #start(
+    context: WorkspaceRequestContext,
+    asked: NewWorkspaceConversation,
+    signal: AbortSignal,
+  ): Promise<Found> {
     const { caller, tenantId } = context;
     const { terms, serviceId } = asked;
     if (terms.isSession) requireWorkspacePermission(caller, 'Session.create');
@@ -101,7 +121,7 @@ export class StartWorkspaceConversation {
     try {
       if (!asked.greets) return await this.#open(context, begun);
       const { after } = await this.#greet(context, begun, definition, signal);
-      return await this.#begun(context, after);
+      return { state: after, isNew: true };
     } catch (error) {
       if (error instanceof OpenOnChannelError) return this.#found(context, error.conversationId);
       throw error;
@@ -119,7 +139,7 @@ export class StartWorkspaceConversation {
   }
 
   /** Without a turn. A session of the entity and the service that is open is taken instead. */
-  async #open(context: WorkspaceRequestContext, begun: Begun): Promise<BegunConversation> {
+  async #open(context: WorkspaceRequestContext, begun: Begun): Promise<Found> {
     const { tenantId, metadata } = context;
     const { identity, briefing, before } = begun;
     const { conversationId: id, userId, serviceId } = identity;
@@ -127,7 +147,7 @@ export class StartWorkspaceConversation {
       const command = { type: 'OpenConversation', identity, briefing } as const;
       const decision = { commands: [command], before };
       const { state } = await this.conversations.create({ tenantId, id, metadata }, decision);
-      return await this.#begun(context, existing(state));
+      return { state: existing(state), isNew: true };
     } catch (error) {
       if (!isUniqueViolation(error, openConversationKey)) throw error;
       const open = await findOpenConversation(this.database, { tenantId, userId, serviceId });
@@ -166,19 +186,9 @@ export class StartWorkspaceConversation {
     return completed;
   }
 
-  async #found(context: WorkspaceRequestContext, conversationId: string): Promise<BegunConversation> {
+  async #found(context: WorkspaceRequestContext, conversationId: string): Promise<Found> {
     const { state } = await this.conversations.load(context.tenantId, conversationId);
-    return { ...(await this.#begun(context, existing(state))), isNew: false };
-  }
-
-  async #begun(
-    { tenantId }: WorkspaceRequestContext,
-    state: StartedConversation,
-  ): Promise<BegunConversation> {
-    const conversation = listedAs(state);
-    const isSilent = state.completedInteractions === 0;
-    const messages = isSilent ? [] : await this.messages.newest(tenantId, conversation, false);
-    return { conversation, messages, isNew: true };
+    return { state: existing(state), isNew: false };
   }
 }
 

@@ -34,7 +34,7 @@ export function newConversationOf(
   request: StartWorkspaceConversationRequest,
 ): NewWorkspaceConversation {
   const { entityId = null, canonicalId = null, recipient = null, useCaseId = null } = request;
-  const { instruction = null, greeting = null, isSession, greets, forceNew } = request;
+  const { instruction = null, greeting = null, isSession, greets, forceNew, omitsTurns } = request;
   const checks = new FieldChecks();
   const channel = channelOf(checks, request.channel);
   if (entityId !== null) checkId(checks, tenantId, 'entity_id', entityId);
@@ -54,7 +54,7 @@ export function newConversationOf(
   checks.verify();
   return {
     serviceId: requireResourceId(tenantId, 'service', request.serviceId),
-    ...{ entityId, canonicalId, forceNew, greets },
+    ...{ entityId, canonicalId, forceNew, greets, omitsTurns },
     terms: { channel, direction, isSession, useCaseId },
     briefing: { instruction, recipient, greeting },
   };

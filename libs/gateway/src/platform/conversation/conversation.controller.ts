@@ -189,7 +189,7 @@ export class WorkspaceConversationController {
   @Serves(startSession)
   async startSession({ caller, body }: RouteInput<typeof startSession>) {
     const { conversation, isNew } = await this.workspaceConversations.startWorkspaceConversation({
-      ...{ ...plainStart, caller, isSession: true },
+      ...{ ...plainStart, caller, isSession: true, omitsTurns: true },
       serviceId: body.service_id,
       entityId: body.entity_id ?? undefined,
       canonicalId: body.canonical_id ?? undefined,

@@ -11,6 +11,7 @@ export const plainStart = {
   direction: ConversationDirection.CONVERSATION_DIRECTION_INBOUND,
   ...{ entityId: undefined, canonicalId: undefined, recipient: undefined, useCaseId: undefined },
   ...{ instruction: undefined, greeting: undefined, forceNew: false, greets: false, isSession: false },
+  omitsTurns: false,
 } satisfies Omit<StartWorkspaceConversationRequest, 'caller' | 'serviceId'>;
 
 /** A turn for whoever hears one answer when it is over. */

@@ -54,7 +54,7 @@ export class TextTurnController {
   /** @param signal when the client leaves, the answer is kept for the next turn */
   async #answer({ caller, params, body }: RouteInput<typeof textTurn>, signal: AbortSignal): Promise<string> {
     const { conversation } = await this.workspaceConversations.startWorkspaceConversation({
-      ...{ ...plainStart, caller },
+      ...{ ...plainStart, caller, omitsTurns: true },
       serviceId: params.service_id,
       channel: ChannelKind.CHANNEL_KIND_SMS,
       // Whoever has this number is the same entity for all services of the workspace.
