@@ -4,7 +4,7 @@ import { MasterKey } from '@svc/sealing';
 import { masterKeyHex } from '@svc/service-host';
 import { Argument, type Command } from 'commander';
 import { z } from 'zod';
-import { eraseDeletedUser } from './privacy-erase.js';
+import { eraseDeletedUser, erasePersonOfWorkspace } from './privacy-erase.js';
 import { reapplyErasures, reapplyErasuresOf } from './privacy-reapply.js';
 import { scrub } from './privacy-scrub.js';
 import { tellPrivacyStatus } from './privacy-status.js';
@@ -25,8 +25,15 @@ export function addPrivacyCommands(program: Command, session: Session): void {
     .action((orgId: string, userId: string) => eraseDeletedUser(session, { orgId, userId }));
 
   privacy
+    .command('erase-person <workspace_id> <entity_id>')
+    .description('erase a person of a workspace everywhere, for ever; what DELETE of the entity does')
+    .action((workspaceId: string, personId: string) =>
+      erasePersonOfWorkspace(session, { workspaceId, personId }),
+    );
+
+  privacy
     .command('status')
-    .description('list deleted people whose erasure a context has not confirmed, and what to do next')
+    .description('list erased people whose erasure a context has not confirmed, and what to do next')
     .action(() => tellPrivacyStatus(session));
 
   privacy

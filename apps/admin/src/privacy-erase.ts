@@ -1,5 +1,6 @@
 import { StartupError } from '@svc/errors';
-import { organizationTenant, userSubject } from '@svc/kernel';
+import type { ServiceClients } from '@svc/installation';
+import { organizationTenant, userSubject, workspaceTenant } from '@svc/kernel';
 import { withRunningServices } from './running-services.js';
 import type { Session } from './session.js';
 
@@ -14,17 +15,44 @@ export interface DeletedUser {
  */
 export async function eraseDeletedUser(session: Session, { orgId, userId }: DeletedUser): Promise<void> {
   const subject = userSubject(organizationTenant(orgId), userId);
-  await withRunningServices(session, async ({ dataKeys, conversationsAdmin, memoryAdmin, worldAdmin }) => {
-    const { keys } = await dataKeys.getKeys({ subjects: [subject] });
+  await withRunningServices(session, async (clients) => {
+    const { keys } = await clients.dataKeys.getKeys({ subjects: [subject] });
     if (!keys[0]?.erased)
       throw new StartupError(
         `There is no deleted user ${userId} in ${orgId}: delete the user first, over the API.`,
       );
-    await conversationsAdmin.eraseSubject({ subject });
-    session.tell(`conversations: ${subject} is erased.`);
-    await memoryAdmin.eraseSubject({ subject });
-    session.tell(`memory: ${subject} is erased.`);
-    await worldAdmin.eraseSubject({ subject });
-    session.tell(`world: ${subject} is erased.`);
+    await eraseInContexts(session, clients, subject);
   });
+}
+
+export interface PersonOfWorkspace {
+  readonly workspaceId: string;
+  /** Id of the entity. */
+  readonly personId: string;
+}
+
+/** Erases a person of a workspace everywhere, without waiting for the event. Can be repeated. */
+export async function erasePersonOfWorkspace(
+  session: Session,
+  { workspaceId, personId }: PersonOfWorkspace,
+): Promise<void> {
+  await withRunningServices(session, async (clients) => {
+    await clients.identityAdmin.eraseWorkspacePerson({ workspaceId, personId });
+    const subject = userSubject(workspaceTenant(workspaceId.toLowerCase()), personId.toLowerCase());
+    session.tell(`identity: the key of ${subject} is destroyed.`);
+    await eraseInContexts(session, clients, subject);
+  });
+}
+
+async function eraseInContexts(
+  session: Session,
+  { conversationsAdmin, memoryAdmin, worldAdmin }: ServiceClients,
+  subject: string,
+): Promise<void> {
+  await conversationsAdmin.eraseSubject({ subject });
+  session.tell(`conversations: ${subject} is erased.`);
+  await memoryAdmin.eraseSubject({ subject });
+  session.tell(`memory: ${subject} is erased.`);
+  await worldAdmin.eraseSubject({ subject });
+  session.tell(`world: ${subject} is erased.`);
 }

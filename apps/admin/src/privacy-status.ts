@@ -1,7 +1,7 @@
 import { listParkedInboxStreams, type ParkedInboxStream } from '@svc/event-bus';
 import { hasErased } from '@svc/event-store';
 import { withSharedDatabase } from '@svc/installation';
-import { organizationOf, userOfSubject } from '@svc/kernel';
+import { organizationOf, streamId, userOfSubject, workspaceOf } from '@svc/kernel';
 import type { Executor, PooledDatabase } from '@svc/postgres';
 import { confirmedWithinMs, listOpenErasures, type OpenErasure } from '@svc/privacy';
 import type { Session } from './session.js';
@@ -36,8 +36,7 @@ async function tell(session: Session, database: PooledDatabase): Promise<void> {
 async function nextStep(database: Executor, { subject, context }: OpenErasure): Promise<string> {
   if (!(await isHere(database, context))) return waitingFor(context);
   const parkedThere = await listParkedInboxStreams(database, context);
-  // The stream of a user's events has the subject's id.
-  const failed = parkedThere.find((each) => each.consumer === eraser && each.streamId === subject);
+  const failed = parkedThere.find((each) => each.consumer === eraser && each.streamId === erasedIn(subject));
   if (failed) return commandFor(failed, context);
   if (!(await hasErased(database, context, subject))) return `${waitingFor(context)}${orAtOnce(subject)}`;
   const parkedHere = await listParkedInboxStreams(database, 'identity');
@@ -47,14 +46,24 @@ async function nextStep(database: Executor, { subject, context }: OpenErasure): 
     : 'It is erased there, and the confirmation is on its way: check that identity runs and reaches the bus.';
 }
 
+/** The stream that says a subject is erased. That of a user's events has the subject's id. */
+function erasedIn(subject: string): string {
+  const person = userOfSubject(subject);
+  const isOfWorkspace = person !== null && workspaceOf(person.tenantId) !== null;
+  return isOfWorkspace ? streamId(person.tenantId, 'person', person.userId) : subject;
+}
+
 function waitingFor(context: string): string {
   return `${context} has not handled the deletion yet: check that it runs and reaches the bus`;
 }
 
 function orAtOnce(subject: string): string {
   const user = userOfSubject(subject);
-  const organization = user && organizationOf(user.tenantId);
-  return organization ? `, or npm run admin -- privacy erase ${organization} ${user.userId}` : '';
+  if (user === null) return '';
+  const command = 'or npm run admin -- privacy';
+  const organization = organizationOf(user.tenantId);
+  if (organization !== null) return `, ${command} erase ${organization} ${user.userId}`;
+  return `, ${command} erase-person ${workspaceOf(user.tenantId)} ${user.userId}`;
 }
 
 function commandFor({ kind, reason, source, streamId }: ParkedInboxStream, context: string): string {

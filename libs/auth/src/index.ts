@@ -45,6 +45,7 @@ export type { WorkspaceCaller } from './workspace-caller.js';
 export {
   requireWorkspacePermission,
   workspaceCallerFromProto,
+  workspaceCallerToProto,
   workspacePermissionDenied,
 } from './workspace-caller.js';
 export type { WorkspacePermission, WorkspaceRole } from './workspace-permissions.js';

@@ -36,6 +36,22 @@ export function workspaceCallerFromProto(message: WorkspaceCallerProto | undefin
   };
 }
 
+/** For a request that a service makes on behalf of its caller. */
+export function workspaceCallerToProto({
+  workspaceId: _workspaceId,
+  permissions,
+  responsibleUserIds,
+  userId,
+  ...caller
+}: WorkspaceCaller): WorkspaceCallerProto {
+  return {
+    ...caller,
+    userId: userId ?? undefined,
+    permissions: [...permissions],
+    responsibleUserIds: [...responsibleUserIds],
+  };
+}
+
 /** @throws DomainError `permission_denied` unless the caller has it. */
 export function requireWorkspacePermission(
   { permissions }: Pick<WorkspaceCaller, 'permissions'>,

@@ -3,6 +3,7 @@ import {
   DataKeyServiceService,
   IdentityAdminServiceService,
   IdentityServiceService,
+  PersonServiceService,
 } from '@svc/contracts/identity';
 import { eventBusMigrations } from '@svc/event-bus';
 import { eventStoreMigrations } from '@svc/event-store';
@@ -30,7 +31,12 @@ const identityMigrations: MigrationOptions = {
 export const identityContext: ContextDefinition<'identity'> = {
   name: 'identity',
   migrations: identityMigrations,
-  services: [IdentityServiceService, DataKeyServiceService, IdentityAdminServiceService],
+  services: [
+    IdentityServiceService,
+    PersonServiceService,
+    DataKeyServiceService,
+    IdentityAdminServiceService,
+  ],
   isConfidential: true,
   secrets: [signingKeySecrets, dataKeySecrets],
   readModels: ReadModels,

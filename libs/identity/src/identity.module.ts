@@ -17,6 +17,7 @@ import { CreateUser } from './application/create-user.js';
 import { DeleteApiKey } from './application/delete-api-key.js';
 import { DeleteMembership } from './application/delete-membership.js';
 import { DeleteUser } from './application/delete-user.js';
+import { ErasePerson } from './application/erase-person.js';
 import { EraseSubject } from './application/erase-subject.js';
 import { SetUpOrganization } from './application/set-up-organization.js';
 import { GetAccess } from './application/get-access.js';
@@ -37,6 +38,7 @@ import { ListUsers } from './application/list-users.js';
 import { Memberships } from './application/memberships.js';
 import { ModifyRole } from './application/modify-role.js';
 import { Organizations } from './application/organizations.js';
+import { Persons } from './application/persons.js';
 import { ReadModels } from './application/read-models.js';
 import { VerifyLog } from './application/verify-log.js';
 import { ResolveUserIds } from './application/resolve-user-ids.js';
@@ -61,6 +63,7 @@ import { RoleCache } from './projections/role-cache.js';
 import { ApiKeyController } from './rpc/api-key.controller.js';
 import { IdentityAdminController } from './rpc/identity-admin.controller.js';
 import { OrganizationController } from './rpc/organization.controller.js';
+import { PersonController } from './rpc/person.controller.js';
 import { RoleController } from './rpc/role.controller.js';
 import { SignInController } from './rpc/sign-in.controller.js';
 import { TemporaryGrantController } from './rpc/temporary-grant.controller.js';
@@ -73,12 +76,13 @@ const controllers = [
   TemporaryGrantController,
   UserController,
   UserContextController,
+  PersonController,
   ApiKeyController,
   SignInController,
   IdentityAdminController,
   UserStatisticsController,
 ];
-const commandHandlers = [Organizations, Roles, TemporaryGrants, Users, Memberships, ApiKeys];
+const commandHandlers = [Organizations, Roles, TemporaryGrants, Users, Persons, Memberships, ApiKeys];
 const policies = [
   AccessJudge,
   KeyMakers,
@@ -97,6 +101,7 @@ const useCases = [
   DeleteApiKey,
   DeleteMembership,
   DeleteUser,
+  ErasePerson,
   EraseSubject,
   SetUpOrganization,
   GetAccess,

@@ -118,6 +118,7 @@ export const storedEvents: readonly (readonly [IdentityEvent, string])[] = [
   ],
   [{ type: 'UserRoleAssigned', data: { roleId: 'r2' } }, '{"roleId":"r2"}'],
   [{ type: 'UserDeleted', data: {} }, '{}'],
+  [{ type: 'PersonErased', data: {} }, '{}'],
   [
     {
       type: 'MembershipCreated',

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Test, type TestingModule } from '@nestjs/testing';
 import {
   DataKeyServiceService,
+  PersonServiceService,
   IdentityAdminServiceService,
   IdentityServiceService,
 } from '@svc/contracts/identity';
@@ -33,6 +34,8 @@ export interface IdentityProcess {
   readonly identity: RpcClient<typeof IdentityServiceService>;
   readonly admin: RpcClient<typeof IdentityAdminServiceService>;
   readonly dataKeys: RpcClient<typeof DataKeyServiceService>;
+  /** Of workspaces. */
+  readonly people: RpcClient<typeof PersonServiceService>;
   readonly clock: TestClock;
   readonly storage: TestDatabase;
   /** The errors that the server logged as unexpected. */
@@ -116,12 +119,14 @@ export async function startIdentityProcess(
   const context = await serveIdentity(testPlatform(storage, clock, logger), options, bus);
   const identity = createClient(IdentityServiceService, context.address, { alwaysConnects: true });
   const admin = createClient(IdentityAdminServiceService, context.address, { alwaysConnects: true });
+  const people = createClient(PersonServiceService, context.address, { alwaysConnects: true });
   const dataKeys = createClient(DataKeyServiceService, context.address, { alwaysConnects: true });
   const replicas: TestingModule[] = [];
   return {
     identity,
     admin,
     dataKeys,
+    people,
     clock,
     storage,
     logged,
@@ -138,6 +143,7 @@ export async function startIdentityProcess(
       identity.close();
       admin.close();
       dataKeys.close();
+      people.close();
       await context.stop(1_000);
       for (const replica of replicas) await replica.get(ContextLifecycle, { strict: false }).stop();
       await storage.drop();

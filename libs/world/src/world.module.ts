@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { DataKeyServiceService } from '@svc/contracts/identity';
+import { DataKeyServiceService, PersonServiceService } from '@svc/contracts/identity';
 import type { RpcTls } from '@svc/rpc';
 import { RpcClientModule } from '@svc/rpc/nest';
 import {
@@ -21,6 +21,7 @@ import { EnrichmentKeys } from './application/enrichment-keys.js';
 import { EnrichEntities } from './application/enrich-entities.js';
 import { Enrichments } from './application/enrichments.js';
 import { Entities } from './application/entities.js';
+import { EraseEntity } from './application/erase-entity.js';
 import { EraseSubject } from './application/erase-subject.js';
 import { EntityReadBatches, EntityReads } from './application/entity-reads.js';
 import { ListEnrichmentKeys } from './application/list-enrichment-keys.js';
@@ -49,7 +50,7 @@ import { tablesParts } from './tables/tables-parts.js';
 import { WorldLifecycle } from './world-lifecycle.js';
 
 export interface WorldOptions {
-  /** Where DataKeyService listens. */
+  /** Where identity listens. */
   readonly identityAddress: string;
   /** For network addresses. */
   readonly tls?: RpcTls | undefined;
@@ -59,7 +60,7 @@ export interface WorldOptions {
   readonly tables: TablesServerOptions | undefined;
 }
 
-const entities: readonly Provider[] = [Entities, ChangeEntities, ReadEntities, SubjectKeyMaker];
+const entities: readonly Provider[] = [Entities, ChangeEntities, EraseEntity, ReadEntities, SubjectKeyMaker];
 const enrichment: readonly Provider[] = [
   EnrichmentKeys,
   ChangeEnrichmentKeys,
@@ -96,7 +97,10 @@ export class WorldModule {
     return {
       module: WorldModule,
       imports: [
-        RpcClientModule.register([{ definition: DataKeyServiceService, address, tls }]),
+        RpcClientModule.register([
+          { definition: DataKeyServiceService, address, tls },
+          { definition: PersonServiceService, address, tls },
+        ]),
         SubjectKeysModule.register({ address, tls }),
       ],
       controllers: [

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CreateEntityRequest, EntityProfile, ResolveEntitiesRequest } from '@svc/contracts/world';
-import { nameUuid, userSubject, workspaceTenant } from '@svc/kernel';
+import { nameUuid } from '@svc/kernel';
 import { startWorldServer, workspaceCaller, type WorldServer } from './world-server.js';
 
 let server: WorldServer;
@@ -186,32 +186,5 @@ describe('the resolution of an entity', () => {
   it('given nothing to go by, then it is a bad request', async () => {
     await expect(resolve({})).rejects.toMatchObject({ code: 'invalid_request' });
     await expect(resolve({ phone: '1' })).rejects.toMatchObject({ code: 'validation_failed' });
-  });
-});
-
-describe('an entity that is erased', () => {
-  it('keeps no word anywhere, stays as it is when read models are rebuilt, and takes nothing more', async () => {
-    const workspaceId = randomUUID();
-    const caller = inWorkspace(workspaceId);
-    const { entityId } = await create(ada, caller);
-    const subject = userSubject(workspaceTenant(workspaceId), entityId);
-    server.identity.erased.add(subject);
-    await server.admin.eraseSubject({ subject });
-
-    const { entity } = await server.entities.getEntity({ caller, entityId });
-    expect(entity?.profile).toEqual(nobody);
-    expect(await found(caller, 'Ada')).toEqual([]);
-    expect((await resolve({ phone: ada.phone }, caller)).matches).toEqual([]);
-    await server.readModels.rebuild();
-    expect((await server.entities.getEntity({ caller, entityId })).entity).toEqual(entity);
-    const { rows } = await server.database.pool.query<{ text: string }>(
-      `SELECT e::text || coalesce(w::text, '') || coalesce(i::text, '') AS text FROM world.entity e
-         LEFT JOIN world.entity_words w USING (tenant_id, entity_id)
-         LEFT JOIN world.entity_identifier i USING (tenant_id, entity_id) WHERE entity_id = $1`,
-      [entityId],
-    );
-    expect(JSON.stringify(rows)).not.toMatch(/Lovelace|4930123456|example/i);
-    const change = server.entities.changeEntity({ caller, entityId, name: { value: 'Again' } });
-    await expect(change).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { DataKeyServiceService, type SubjectKey } from '@svc/contracts/identity';
+import { DataKeyServiceService, PersonServiceService, type SubjectKey } from '@svc/contracts/identity';
+import { DomainError } from '@svc/errors';
 import { service, startRpcServer, type SocketFolder } from '@svc/rpc';
 import { silentLogger } from '@svc/telemetry';
 
@@ -8,12 +9,15 @@ export interface IdentityKeys {
   readonly address: string;
   /** Subjects whose keys are destroyed. */
   readonly erased: Set<string>;
+  /** Whether nobody can be erased now. */
+  isBroken: boolean;
   stop(): Promise<void>;
 }
 
 export async function startIdentityKeys(sockets: SocketFolder): Promise<IdentityKeys> {
   const made = new Set<string>();
   const erased = new Set<string>();
+  const identity = { isBroken: false };
   const server = await startRpcServer({
     address: sockets.address('identity'),
     services: [
@@ -26,10 +30,17 @@ export async function startIdentityKeys(sockets: SocketFolder): Promise<Identity
           return { keys: subjects.map((subject) => keyOf(subject, erased)) };
         },
       }),
+      service(PersonServiceService, {
+        erasePerson: async ({ caller, personId }) => {
+          if (identity.isBroken) throw new DomainError('service_unavailable', 'The list is full.');
+          erased.add(`${caller?.tenantId}/user/${personId}`);
+          return {};
+        },
+      }),
     ],
     logger: silentLogger,
   });
-  return { address: server.address, erased, stop: () => server.stop(0) };
+  return Object.assign(identity, { address: server.address, erased, stop: () => server.stop(0) });
 }
 
 /** The same key again for the same subject. */

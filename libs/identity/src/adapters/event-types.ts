@@ -12,6 +12,7 @@ import {
   OrganizationCreated,
   OrganizationDimensionsChanged,
   OrganizationPreferencesChanged,
+  PersonErased,
   RoleCreated,
   RoleDescribed,
   RoleExpired,
@@ -30,6 +31,7 @@ import { workspaceEventDefinitions, type WorkspacesEvent } from '@svc/workspaces
 import type { ApiKeyEvent } from '../domain/api-key/api-key.js';
 import type { MembershipEvent } from '../domain/membership/membership.js';
 import type { OrganizationEvent } from '../domain/organization/organization.js';
+import type { PersonEvent } from '../domain/person/person.js';
 import type { RoleEvent } from '../domain/role/role-event.js';
 import type { TemporaryGrantEvent } from '../domain/temporary-grant/temporary-grant.js';
 import type { UserEvent } from '../domain/user/user-event.js';
@@ -39,6 +41,7 @@ export type IdentityEvent =
   | OrganizationEvent
   | RoleEvent
   | UserEvent
+  | PersonEvent
   | MembershipEvent
   | ApiKeyEvent
   | TemporaryGrantEvent
@@ -120,6 +123,10 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
   }),
   UserDeleted: storedEvent({
     codec: UserDeleted,
+    visibility: 'public',
+  }),
+  PersonErased: storedEvent({
+    codec: PersonErased,
     visibility: 'public',
   }),
   MembershipCreated: storedEvent({

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { requestMetadata, userOfSubject, type Clock, type IdGenerator } from '@svc/kernel';
+import { requestMetadata, userOfSubject, workspaceOf, type Clock, type IdGenerator } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { awaitedConfirmations, confirmingContexts, DataKeys } from '@svc/privacy';
 import { CLOCK, DATABASE, IDS } from '@svc/service-host';
+import { Persons } from './persons.js';
 import { Users } from './users.js';
 
 /** Repeats an erasure in this context, for the installer after a restore. */
@@ -14,6 +15,7 @@ export class EraseSubject {
     @Inject(IDS) private readonly ids: IdGenerator,
     private readonly keys: DataKeys,
     private readonly users: Users,
+    private readonly persons: Persons,
   ) {}
 
   /** Destroys the key of the subject and deletes its user. Does nothing when the key is destroyed. */
@@ -31,9 +33,9 @@ export class EraseSubject {
       return;
     }
     const metadata = requestMetadata('installer', { requestId: this.ids.uuid(), traceparent: undefined });
+    const target = { tenantId: user.tenantId, id: user.userId, metadata };
     // No permission check: that was done when the user was deleted.
-    await this.users.end({ tenantId: user.tenantId, id: user.userId, metadata }, () =>
-      Promise.resolve(undefined),
-    );
+    if (workspaceOf(user.tenantId) === null) await this.users.end(target, () => Promise.resolve(undefined));
+    else await this.persons.end(target);
   }
 }

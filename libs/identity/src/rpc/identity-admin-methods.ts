@@ -1,6 +1,6 @@
 import { IdentityAdminServiceService } from '@svc/contracts/identity';
 
-const { seedOrganization, issueApiKey, grantSuperAdministrator, rotateSigningKey } =
+const { seedOrganization, issueApiKey, grantSuperAdministrator, rotateSigningKey, eraseWorkspacePerson } =
   IdentityAdminServiceService;
 
 /** The methods of IdentityAdminService that are served here; those of workspaces are in their lib. */
@@ -9,4 +9,5 @@ export const organizationAdminMethods = {
   issueApiKey,
   grantSuperAdministrator,
   rotateSigningKey,
+  eraseWorkspacePerson,
 } as const;

@@ -1,5 +1,7 @@
 import { UseGuards } from '@nestjs/common';
 import type {
+  EraseWorkspacePersonRequest,
+  EraseWorkspacePersonResponse,
   GrantSuperAdministratorRequest,
   GrantSuperAdministratorResponse,
   IssueApiKeyRequest,
@@ -12,6 +14,7 @@ import { installerOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { InstallersGuard } from '@svc/service-host';
 import { SigningKeys } from '../adapters/signing-keys.js';
+import { ErasePerson } from '../application/erase-person.js';
 import { GrantSuperAdministrator } from '../application/grant-super-administrator.js';
 import { IssueApiKeyToUser } from '../application/issue-api-key-to-user.js';
 import { SeedOrganization } from '../application/seed-organization.js';
@@ -25,6 +28,7 @@ export class IdentityAdminController {
     private readonly issue: IssueApiKeyToUser,
     private readonly grant: GrantSuperAdministrator,
     private readonly signingKeys: SigningKeys,
+    private readonly erase: ErasePerson,
   ) {}
 
   async seedOrganization(
@@ -59,5 +63,13 @@ export class IdentityAdminController {
 
   async rotateSigningKey(): Promise<RotateSigningKeyResponse> {
     return { kid: await this.signingKeys.rotate() };
+  }
+
+  async eraseWorkspacePerson(
+    { workspaceId, personId }: EraseWorkspacePersonRequest,
+    call: RpcCall,
+  ): Promise<EraseWorkspacePersonResponse> {
+    await this.erase.byInstaller(installerOf(call), workspaceId, personId);
+    return {};
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Module } from '@nestjs/common';
 import { identityEvents } from '@svc/contracts/public-events';
 import { TestBus } from '@svc/event-bus/test-bus';
-import { organizationTenant, userSubject } from '@svc/kernel';
+import { organizationTenant, streamId, userSubject } from '@svc/kernel';
 import { createSocketFolder } from '@svc/rpc';
 import { systemIds } from '@svc/runtime';
 import { DataKey, KeyRing, type SubjectKey } from '@svc/sealing';
@@ -78,6 +78,29 @@ describe('the key ring of a context', () => {
       expect(await ring.get(ada)).toBe('erased');
       expect(await ring.get(bob)).toBe(keys.get(bob));
       expect(asked).toEqual([ada, bob, ada]);
+      await stop();
+    },
+  );
+
+  it.each(samplesOf(identityEvents.PersonErased))(
+    'given a person of a workspace who is erased, drops only their key',
+    async (sample) => {
+      const bus = new TestBus();
+      const { ring, destroyed, stop } = await startWithKeys(bus);
+      const inWorkspace = 'ws:1b4e28ba-2fa1-4d2e-883f-0016d3cca427';
+      const [patient, other] = [userSubject(inWorkspace, 'p1'), userSubject(inWorkspace, 'p2')];
+      const keys = await ring.getAll([patient, other]);
+      destroyed.add(patient);
+
+      await bus.publishSample(identityEvents.PersonErased, {
+        ...sample,
+        tenantId: inWorkspace,
+        streamId: streamId(inWorkspace, 'person', 'p1'),
+        subject: patient,
+      });
+
+      expect(await ring.get(patient)).toBe('erased');
+      expect(await ring.get(other)).toBe(keys.get(other));
       await stop();
     },
   );

@@ -7,8 +7,13 @@ export interface ErasedKeysOptions extends Pick<BackgroundTailOptions, 'bus' | '
   readonly keys: Pick<KeyRing, 'forget'>;
 }
 
+const erasing: ReadonlySet<string> = new Set([
+  identityEvents.UserDeleted.type,
+  identityEvents.PersonErased.type,
+]);
+
 /**
- * Drops the key of a deleted user in each process; identity has destroyed it by then. The consumer that erases them in
+ * Drops the key of whoever was erased in each process; identity has destroyed it by then. The consumer that erases them in
  * this context runs in only one process.
  */
 export function forgetErasedKeys({ context, keys, ...followed }: ErasedKeysOptions): Subscriber {
@@ -17,7 +22,7 @@ export function forgetErasedKeys({ context, keys, ...followed }: ErasedKeysOptio
     subscriber: `${context}.keys`,
     sources: [identityEvents.UserDeleted.source],
     take: ({ eventType, subject }) => {
-      if (eventType === identityEvents.UserDeleted.type && subject !== null) keys.forget(subject);
+      if (erasing.has(eventType) && subject !== null) keys.forget(subject);
     },
   });
 }

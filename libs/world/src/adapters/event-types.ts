@@ -6,6 +6,7 @@ import {
   EntityChanged,
   EntityCreated,
   EntityEnriched,
+  EntityErased,
   SubjectErased,
 } from '@svc/contracts/world';
 import { defineEventTypes, storedEvent } from '@svc/event-store';
@@ -101,6 +102,7 @@ export const worldEventTypes = defineEventTypes<WorldEvent>({
     }),
     personalFields: personalFields['svc.world.v1.EntityEnriched'],
   }),
+  EntityErased: storedEvent({ codec: EntityErased, visibility: 'private' }),
   SubjectErased: storedEvent({ codec: SubjectErased, ...isPublic }),
 
   ...analyticsEventTypes,

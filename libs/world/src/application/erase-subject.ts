@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { beginErasure, eraseSubject } from '@svc/event-store';
-import type { Clock } from '@svc/kernel';
+import { userOfSubject, workspaceOf, type Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import type { KeyRing } from '@svc/sealing';
 import { CLOCK, DATABASE, SUBJECT_KEYS, type Eraser, type ErasureRequest } from '@svc/service-host';
+import { Entities } from './entities.js';
 import { currentEnrichmentTable, enrichmentEntryTable } from '../projections/enrichment-table.js';
 import { entityIdentifierTable, entityTable, entityWordsTable } from '../projections/entity-table.js';
 
@@ -24,6 +25,7 @@ export class EraseSubject implements Eraser {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(SUBJECT_KEYS) private readonly keys: KeyRing,
+    private readonly entities: Entities,
   ) {}
 
   /**
@@ -35,6 +37,7 @@ export class EraseSubject implements Eraser {
     const { database, clock } = this;
     const cause = metadata.causationId;
     await beginErasure(database, { schema, subject, cause, clock });
+    await this.#end(subject, metadata);
     for (const table of plainTables)
       await database.query({
         name: `${table}.erase`,
@@ -44,5 +47,16 @@ export class EraseSubject implements Eraser {
     await eraseSubject({ database, schema, tables, subject, cause, clock });
     // Forget what was cached since the first call.
     this.keys.forget(subject);
+  }
+
+  /** Users of organizations are no entities. */
+  async #end(subject: string, metadata: ErasureRequest['metadata']): Promise<void> {
+    const user = userOfSubject(subject);
+    if (user === null || workspaceOf(user.tenantId) === null) return;
+    const { tenantId, userId: entityId } = user;
+    await this.entities.change({ tenantId, id: entityId, metadata }, () => ({
+      type: 'EraseEntity',
+      entityId,
+    }));
   }
 }

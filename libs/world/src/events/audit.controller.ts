@@ -24,6 +24,7 @@ export class AuditEventsController {
     identityEvents.WorkspaceApiKeyCreated,
     identityEvents.WorkspaceApiKeyRotated,
     identityEvents.WorkspaceApiKeyDeleted,
+    identityEvents.PersonErased,
   )
   async changed(events: readonly ReceivedEvent[], { tx }: EffectHandling): Promise<void> {
     for (const event of events) {

@@ -21,13 +21,17 @@ const actions = new Map([
   ['EnrichmentKeyDeleted', 'deleted'],
   ['EntityCreated', 'created'],
   ['EntityChanged', 'updated'],
+  ['PersonErased', 'erased'],
   ['TableCreated', 'created'],
   ['TableAltered', 'altered'],
   ['TableDropped', 'deleted'],
 ]);
 
 /** Where the category of the stream is not the word of the interface. */
-const resourceTypes = new Map([['workspace_api_key', 'api_key']]);
+const resourceTypes = new Map([
+  ['workspace_api_key', 'api_key'],
+  ['person', 'entity'],
+]);
 
 type ChangeEvent = Pick<
   ReceivedEvent,
@@ -45,5 +49,7 @@ export function auditedChange(event: ChangeEvent): { readonly id: string; readon
     action: `${resourceType}.${actions.get(type) ?? 'changed'}`,
     changedAtMs: occurredAtMs,
   };
-  return { id: `${resourceType}.${resourceId}`, command: { type: 'AuditChange', change } };
+  // The versions of an erasure's stream say nothing of those of the entity's.
+  const id = `${category === 'person' ? category : resourceType}.${resourceId}`;
+  return { id, command: { type: 'AuditChange', change } };
 }

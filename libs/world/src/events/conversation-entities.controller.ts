@@ -55,7 +55,7 @@ export class ConversationEntitiesController {
       tx,
     };
     const { state } = await this.entities.load(tenantId, target.id, tx);
-    if (state !== null)
+    if (state !== null && state !== 'erased')
       await this.entities.change(target, () => ({ type: 'ChangeEntity', facts: { status: 'finished' } }));
   }
 }

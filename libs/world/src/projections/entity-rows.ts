@@ -1,16 +1,16 @@
 import type { AggregateChange, SqlFragment } from '@svc/event-store';
 import type { TenantId } from '@svc/kernel';
-import type { EntityEvent, EntityState } from '../domain/entity/entity.js';
+import type { EntityEvent, EntityState, ExistingEntity } from '../domain/entity/entity.js';
 import type { EntityProfile } from '../domain/entity/entity-fields.js';
 import { entityIdentifierTable, entityTable, entityWordsTable, type Identifier } from './entity-table.js';
 
 /** What follows from the state: the entity itself, the words it is searched by, and the ids it is found by. */
 export function entityRows({
   tenantId,
-  before,
-  after,
+  ...change
 }: AggregateChange<EntityState, EntityEvent>): readonly SqlFragment[] {
-  const entityOf = (state: EntityState) => state && { ...state, tenantId };
+  const [before, after] = [shown(change.before), shown(change.after)];
+  const entityOf = (state: ExistingEntity | null) => state && { ...state, tenantId };
   const [had, has] = [identifiersIn(before), identifiersIn(after)];
   const gone = had.filter((one) => !has.some((other) => isSame(one, other)));
   const added = has.filter((one) => !had.some((other) => isSame(one, other)));
@@ -24,14 +24,17 @@ export function entityRows({
   ];
 }
 
-function wordsIn(tenantId: TenantId, state: EntityState) {
+/** An erased entity has no rows. */
+const shown = (state: EntityState): ExistingEntity | null => (state === 'erased' ? null : state);
+
+function wordsIn(tenantId: TenantId, state: ExistingEntity | null) {
   if (state === null) return null;
   const { displayName, name } = state.profile;
   const words = [...new Set([displayName, name])].filter((text) => text !== null).join('\n');
   return words === '' ? null : { tenantId, entityId: state.entityId, words };
 }
 
-function identifiersIn(state: EntityState): readonly Identifier[] {
+function identifiersIn(state: ExistingEntity | null): readonly Identifier[] {
   return state === null ? [] : identifiersOf(state.profile);
 }
 

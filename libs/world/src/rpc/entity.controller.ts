@@ -6,6 +6,8 @@ import {
   type ListEntityTypesResponse,
   type CreateEntityRequest,
   type CreateEntityResponse,
+  type EraseEntityRequest,
+  type EraseEntityResponse,
   type GetEntityRequest,
   type GetEntityResponse,
   type ListEntitiesRequest,
@@ -20,6 +22,7 @@ import { workspaceRequestContextOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { ChangeEntities } from '../application/change-entities.js';
 import { EntityReads } from '../application/entity-reads.js';
+import { EraseEntity } from '../application/erase-entity.js';
 import { ReadEntities } from '../application/read-entities.js';
 import { entitySortFields } from '../projections/entity-query.js';
 import { entityToProto, newProfile, profileChanges } from './entity-mapping.js';
@@ -32,6 +35,7 @@ const entityPage = { minimum: 1, maximum: 100 };
 export class EntityController {
   constructor(
     private readonly change: ChangeEntities,
+    private readonly erase: EraseEntity,
     private readonly read: ReadEntities,
     private readonly reads: EntityReads,
   ) {}
@@ -47,6 +51,12 @@ export class EntityController {
     const context = workspaceRequestContextOf(request.caller, call);
     const changed = await this.change.change(context, entityIdOf(context, request), profileChanges(request));
     return { entity: entityToProto(changed) };
+  }
+
+  async eraseEntity(request: EraseEntityRequest, call: RpcCall): Promise<Complete<EraseEntityResponse>> {
+    const context = workspaceRequestContextOf(request.caller, call);
+    await this.erase.execute(context, entityIdOf(context, request));
+    return {};
   }
 
   async getEntity(request: GetEntityRequest, call: RpcCall): Promise<Complete<GetEntityResponse>> {

@@ -81,6 +81,20 @@ const updateEntity = defineRoute({
   example: { body: { email: 'ada@example.com' } },
 });
 
+const deleteEntity = defineRoute({
+  ...platform,
+  operationId: 'delete-entity',
+  method: 'DELETE',
+  path: `${world}/entities/:entity_id`,
+  summary:
+    'Erases an entity for ever: what is known of a person, what they have said, and their key. Conversations and memories of them can’t be read from then on.',
+  access: forWorkspace('Entity.delete'),
+  request: { params: EntityPath },
+  answer: { status: 204, content: 'nothing' },
+  errors: ['not_found'],
+  perMinute: writesPerMinute,
+});
+
 const resolveEntities = defineRoute({
   ...platform,
   operationId: 'resolve-entities',
@@ -160,6 +174,11 @@ export class EntityController {
       tags: tags ? { tags } : undefined,
     });
     return fromEntity(caller, required(entity));
+  }
+
+  @Serves(deleteEntity)
+  async remove({ caller, params }: RouteInput<typeof deleteEntity>): Promise<void> {
+    await this.entities.eraseEntity({ caller, entityId: params.entity_id });
   }
 
   @Serves(resolveEntities)

@@ -20,7 +20,8 @@ export type EntityEvent =
         readonly facts: EntityFacts;
         readonly changedAtMs: number;
       }
-    >;
+    >
+  | DomainEvent<'EntityErased', { readonly entityId: string; readonly erasedAtMs: number }>;
 
 export type EntityCommand =
   | ({ readonly type: 'CreateEntity' } & EntityOrigin & {
@@ -35,7 +36,9 @@ export type EntityCommand =
       readonly profile?: Partial<EntityProfile>;
       /** Added to those that there are. */
       readonly facts?: EntityFacts;
-    };
+    }
+  /** Also one that nothing is known of yet, so that nothing that is told late makes it. */
+  | { readonly type: 'EraseEntity'; readonly entityId: string };
 
 export interface ExistingEntity extends EntityOrigin {
   readonly profile: EntityProfile;
@@ -47,7 +50,7 @@ export interface ExistingEntity extends EntityOrigin {
 }
 
 /** Null until it is created. */
-export type EntityState = ExistingEntity | null;
+export type EntityState = ExistingEntity | 'erased' | null;
 
 export const entityDecider: Decider<EntityState, EntityCommand & Timed, EntityEvent> = {
   initialState: null,
@@ -68,13 +71,17 @@ export const entityDecider: Decider<EntityState, EntityCommand & Timed, EntityEv
         return [{ type: 'EntityCreated', data: { ...entity, profile: emptyProfile, createdAtMs: atMs } }];
       }
       case 'ChangeEntity': {
-        if (state === null) throw entityNotFound();
-        const { entityId } = state;
-        const profile = { ...state.profile, ...command.profile };
-        const facts = { ...state.facts, ...command.facts };
+        const existing = existingEntity(state);
+        const { entityId } = existing;
+        const profile = { ...existing.profile, ...command.profile };
+        const facts = { ...existing.facts, ...command.facts };
         checkProfile(profile);
-        if (isSame({ profile, facts }, state)) return [];
+        if (isSame({ profile, facts }, existing)) return [];
         return [{ type: 'EntityChanged', data: { entityId, profile, facts, changedAtMs: atMs } }];
+      }
+      case 'EraseEntity': {
+        if (state === 'erased') return [];
+        return [{ type: 'EntityErased', data: { entityId: command.entityId, erasedAtMs: atMs } }];
       }
     }
   },
@@ -85,16 +92,18 @@ export const entityDecider: Decider<EntityState, EntityCommand & Timed, EntityEv
         return { ...event.data, updatedAtMs: event.data.createdAtMs, eventCount: 1 };
       case 'EntityChanged': {
         const { profile, facts, changedAtMs } = event.data;
-        return (
-          state && { ...state, profile, facts, updatedAtMs: changedAtMs, eventCount: state.eventCount + 1 }
-        );
+        if (state === null || state === 'erased') return state;
+        return { ...state, profile, facts, updatedAtMs: changedAtMs, eventCount: state.eventCount + 1 };
       }
+      case 'EntityErased':
+        return 'erased';
     }
   },
 };
 
+/** @throws DomainError `not_found`, also of an erased one */
 export function existingEntity(state: EntityState): ExistingEntity {
-  if (state === null) throw entityNotFound();
+  if (state === null || state === 'erased') throw entityNotFound();
   return state;
 }
 
