@@ -4,7 +4,9 @@ import { eventually } from '@svc/testing';
 import type { ToolCall } from '@svc/engine';
 import type { ConversationEvent } from '../src/domain/conversation-event.js';
 import { OwnTurns } from '../src/turn/own-turns.js';
+import { EraseSubject } from '../src/application/erase-subject.js';
 import { UnheardAnswers } from '../src/turn/unheard-answers.js';
+import { erasureRequest } from './erasure-request.js';
 import type { Host } from './host.js';
 import { type Library, openLibrary } from './library.js';
 import { eventsOf } from './storage.js';
@@ -196,6 +198,24 @@ describe('a conversation of a workspace between turns', () => {
       'SELECT DISTINCT not_before AS "notBefore" FROM conversations.wanted_turn',
     );
     expect(rows).toEqual([{ notBefore: new Date(library.clock.nowMs + 30_000) }]);
+  });
+
+  it('given its person is erased, then nobody tries to tell them any more', async () => {
+    const gone = await library.startHost('own-of-erased');
+    const id = await greetedInWorkspace(gone, { place });
+    await gone.get(OwnTurns).stop();
+    await changed(gone, decided);
+    const { rows } = await library.database.pool.query<{ readonly subject: string }>(
+      'SELECT subject FROM conversations.conversation WHERE conversation_id = $1',
+      [id],
+    );
+    await gone.get(EraseSubject).execute(erasureRequest(rows[0]!.subject));
+    await gone.stop(0);
+    const waits = 'SELECT not_before FROM conversations.wanted_turn';
+    const { rows: before } = await library.database.pool.query(waits);
+    await swept(host);
+    expect((await library.database.pool.query(waits)).rows).toEqual(before);
+    expect(before).toHaveLength(1);
   });
 
   it('given the conversation ends first, then nobody is told', async () => {

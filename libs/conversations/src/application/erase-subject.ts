@@ -49,8 +49,10 @@ export class EraseSubject {
     const { database, clock, vault } = this;
     const cause = metadata.causationId;
     const tables = [...conversationTables, ...surfaceTables];
-    await eraseSubject({ database, schema, tables, blobs: vault.blobs, subject, cause, clock });
+    // Before the erasure counts as done: nobody would come back for them.
+    await beginErasure(database, { schema, subject, cause, clock });
     await this.unheard.eraseOf(subject);
+    await eraseSubject({ database, schema, tables, blobs: vault.blobs, subject, cause, clock });
     // Forget what was cached since the first call.
     this.#forget(subject);
   }

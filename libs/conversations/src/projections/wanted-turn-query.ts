@@ -14,15 +14,19 @@ export interface DueTurnQuery {
   readonly limit: number;
 }
 
-/** Those that are due, the oldest first, at most `limit`. Where a turn runs, none is wanted. */
+/** Those that are due, the oldest first, at most `limit`. Where a turn runs, none is wanted; nothing is told to erased persons. */
 export async function dueTurns(
   executor: Executor,
   { nowMs, exceptTenants, limit }: DueTurnQuery,
 ): Promise<readonly ConversationKey[]> {
   const { rows } = await executor.query<Row>({
     name: 'conversations.due_turns',
-    text: `SELECT tenant_id, conversation_id FROM conversations.wanted_turn
+    text: `SELECT tenant_id, conversation_id FROM conversations.wanted_turn AS w
             WHERE not_before <= to_timestamp($1::float8 / 1000) AND tenant_id <> ALL($3::text[])
+              AND NOT EXISTS (
+                SELECT FROM conversations.conversation AS c
+                  JOIN conversations.erased_subject AS e ON e.subject = c.subject
+                 WHERE c.tenant_id = w.tenant_id AND c.conversation_id = w.conversation_id)
             ORDER BY not_before, tenant_id, conversation_id LIMIT $2`,
     values: [nowMs, limit, exceptTenants],
   });

@@ -36,7 +36,8 @@ const createSurface = defineRoute({
   access: forWorkspace('Surface.create'),
   request: { params: WorkspacePath, body: { media: 'json', schema: CreateSurface, maxBytes: textBody } },
   answer: { status: 200, content: 'json', schema: CreatedSurface },
-  errors: [],
+  // The entity was erased.
+  errors: ['not_found'],
   example: {
     body: {
       entity_id: '0b7d3b1e-2c2f-4e55-8a4e-7d8f0a6b9c01',
