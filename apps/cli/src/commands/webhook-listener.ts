@@ -41,17 +41,16 @@ async function listen(session: Session, { url, port, type, count }: ListenOption
   let secret = '';
   let left = count === undefined ? Infinity : wholeNumber('--count', count);
   const ended = new AbortController();
-  const server = createServer(
-    expressWebhookHandler({
-      secret: () => secret,
-      onEvent: (event) => {
-        show(session, event);
-        left -= 1;
-        if (left <= 0) ended.abort();
-      },
-      onError: (error) => session.note(error instanceof Error ? error.message : String(error)),
-    }),
-  );
+  const handle = expressWebhookHandler({
+    secret: () => secret,
+    onEvent: (event) => {
+      show(session, event);
+      left -= 1;
+      if (left <= 0) ended.abort();
+    },
+    onError: (error) => session.note(error instanceof Error ? error.message : String(error)),
+  });
+  const server = createServer((request, response) => void handle(request, response));
   server.listen(port === undefined ? 0 : wholeNumber('--port', port), '127.0.0.1');
   await once(server, 'listening');
   const address = url ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
