@@ -57,7 +57,7 @@ describe('a test of an agent', () => {
       new RegExp(
         [
           '^AgentExpectationError: Expected that the state is reason: it is goodbye, and was reason\\.',
-          'Expected that the tool book is called: called: none\\.',
+          'Expected that the tool book is called: it called none\\.',
           'Expected that it took a pause: it took none\\.',
           '',
           'The conversation:',

@@ -37,12 +37,12 @@ export const stateIs = (name: string): Expectation => ({
 export const toolIsCalled = (name: string): Expectation => ({
   what: `the tool ${name} is called`,
   broken: ({ observation: { tools_called: called } }) =>
-    called.includes(name) ? undefined : `called: ${called.join(', ') || 'none'}`,
+    called.includes(name) ? undefined : `it called ${called.join(', ') || 'none'}`,
 });
 export const noToolIsCalled = (): Expectation => ({
   what: 'no tool is called',
   broken: ({ observation: { tools_called: called } }) =>
-    called.length === 0 ? undefined : `called: ${called.join(', ')}`,
+    called.length === 0 ? undefined : `it called ${called.join(', ')}`,
 });
 export const conversationEnds = (): Expectation => ({
   what: 'the conversation ends',
