@@ -6,6 +6,7 @@ import { WorkspaceMessages } from '../src/application/workspace-messages.js';
 import type { ToolRequest, Tools } from '../src/ports/ports.js';
 import { UnheardAnswers } from '../src/turn/unheard-answers.js';
 import { deferred } from './deferred.js';
+import { saysGoodbye } from './definitions.js';
 import type { Host } from './host.js';
 import { openLibrary, type Library } from './library.js';
 import { leases } from './storage.js';
@@ -79,6 +80,22 @@ describe('a client that leaves in the middle of a turn', () => {
     expect(log.at(-1)?.event.type).toBe('InteractionCompleted');
     await eventually(async () => expect(textsOf((await collect(id)).output)).toEqual(['Hello there.']));
     expect(await collect(id)).toMatchObject({ output: [], backgroundPending: false });
+  });
+
+  it('gets the last words of a conversation that has ended meanwhile', async () => {
+    const { id } = await started(host);
+    host.model.choices = [saysGoodbye];
+    const hold = host.model.hold();
+    const stream = take(id, 'Bye');
+    const first = stream.next();
+    await hold.reached;
+    await first;
+    await leave({ id, stream });
+    hold.release();
+    await noted(id);
+    const { output, conversation } = await collect(id);
+    expect(textsOf(output)).toEqual(['Hello there.']);
+    expect(conversation?.completionReason).toBe('completed');
   });
 
   it('gets the answer with the next turn, before its own', async () => {

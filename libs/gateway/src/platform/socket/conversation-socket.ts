@@ -86,8 +86,10 @@ export class ConversationSocket {
       this.#conversationId = conversationId;
       this.#isNew = isNew;
       this.#send([dialect.opened({ sessionId, conversationId, entityId, serviceId })]);
-      if (completionReason !== undefined)
+      if (completionReason !== undefined) {
+        await this.#tellLast();
         return this.#end(completionReason === 'completed' ? 'completed' : 'other');
+      }
       this.#stopBeats = timers.every(beatMs, () => this.#run(() => this.#beat()));
       this.#state = 'idle';
       this.#hearEarly();
@@ -95,6 +97,17 @@ export class ConversationSocket {
     } catch (failure) {
       this.#report(failure);
       this.#close(closingOf(dialect.kind, failure, isResumed ? 'resuming' : 'opening'));
+    }
+  }
+
+  /** What was said at the end of a conversation to a client that was not there: it is not asked for later. */
+  async #tellLast(): Promise<void> {
+    const { port, dialect, withTools } = this.#options;
+    try {
+      const outcome = await port.collect(this.#conversationId, this.#left.signal);
+      this.#send(dialect.late(framesOfLate(outcome), withTools));
+    } catch (failure) {
+      if (!this.#isClosed()) this.#report(failure);
     }
   }
 

@@ -293,12 +293,24 @@ describe('opening', () => {
     expect([scene.closing, scene.discarded]).toEqual([undefined, 0]);
   });
 
-  it('of a conversation that has ended says so', async () => {
+  it('of a conversation that has ended says so, after the words that its client has not heard', async () => {
     const scene = new Scene({ isResumed: true });
     scene.found = { conversation: completed, isSilent: false, isNew: false };
+    scene.collected = [{ ...nothing, conversation: completed, output: [said('Goodbye.')] }];
+    await scene.socket.open();
+    expect(scene.sent.slice(1)).toEqual([
+      { type: 'message', role: 'agent', text: 'Goodbye.' },
+      { type: 'session_ended', reason: 'completed' },
+    ]);
+    expect(scene.closing?.code).toBe(1000);
+  });
+
+  it('of a conversation that has ended says so too where its last words can not be had', async () => {
+    const scene = new Scene({ isResumed: true });
+    scene.found = { conversation: completed, isSilent: false, isNew: false };
+    scene.lost = new DomainError('service_unavailable', 'Not now.');
     await scene.socket.open();
     expect(scene.types).toEqual(['session_started', 'session_ended']);
-    expect(scene.closing?.code).toBe(1000);
   });
 
   it('that its client does not wait for opens nothing', async () => {
