@@ -245,6 +245,23 @@ describe('a message that comes again while its turn runs', () => {
   });
 });
 
+describe('a message that comes again to another instance', () => {
+  it('is the same, while its turn runs and later', async () => {
+    const other = await library.startHost('host-2', { tools });
+    const clientMessageId = 'm1';
+    const { id, stream, release } = await heldTurn({ clientMessageId });
+    const again = async () =>
+      (await taken(other.workspaces.takeWorkspaceTurn(turnRequest(id, 'Hi', { clientMessageId })))).outcome;
+    expect(await again()).toMatchObject({ isDuplicate: true, output: [], backgroundPending: true });
+    release();
+    await taken(stream);
+    const answered = await again();
+    expect([answered.isDuplicate, textsOf(answered.output)]).toEqual([true, ['Hello there.']]);
+    expect(answered.conversation?.turnCount).toBe(1);
+    await other.stop();
+  });
+});
+
 describe('calls of tools', () => {
   it('are told in pairs before the message to callers who ask for them, and read again', async () => {
     const { id } = await started(host);
