@@ -17,6 +17,9 @@ const databaseFiles = () => path.join(fixture.dataDir, 'postgres');
 const backup = () => path.join(fixture.folder, 'backup');
 let erased = '';
 let other = '';
+/** Ids of people of the demo's workspace. */
+let erasedPatient = '';
+let otherPatient = '';
 
 interface LeftOfUser {
   /** Empty when it is destroyed. */
@@ -54,7 +57,28 @@ async function addUser(administrator: ClassicClient, name: string): Promise<stri
   return (await administrator.json<{ user_id: string }>('POST', 'user/', { body })).user_id;
 }
 
-describe('a deleted user', () => {
+type Running = Pick<Awaited<ReturnType<StandaloneFixture['start']>>, 'baseUrl' | 'credentials'>;
+
+/** As the demo's workspace. */
+async function ask(running: Running, method: string, to: string, body?: object) {
+  const { workspace_id: id, workspace_api_key: key } = running.credentials();
+  const response = await fetch(`${running.baseUrl}/v1/${id}/${to}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (response.status >= 500) throw new Error(`${method} ${to}: ${await response.text()}`);
+  return response;
+}
+
+/** A person of the workspace, whom it knows by a name. @returns their id */
+async function addPatient(running: Running, name: string): Promise<string> {
+  const body = { entity_type: 'person', name, email: `${name.toLowerCase()}@clinic.example` };
+  const made = await ask(running, 'POST', 'world/entities', body);
+  return ((await made.json()) as { id: string }).id;
+}
+
+describe('a deleted user, and an erased person of a workspace', () => {
   it('leaves nothing in any file after privacy scrub: no name, address, message or data key', async () => {
     const first = await fixture.start();
     const administrator = await signInAsDemoUser(first.baseUrl, first.credentials());
@@ -65,6 +89,8 @@ describe('a deleted user', () => {
       const { id } = await beginConversation(client, first.credentials().service_id);
       await collect(client.interact(id, `The marmot of ${people[index]} needs an appointment.`));
     }
+    erasedPatient = await addPatient(first, 'Zephyrine');
+    otherPatient = await addPatient(first, 'Leopoldine');
     await first.stop();
     const { wrappedKey: key, messages } = await leftOf(erased);
     const { wrappedKey: keyOfOther } = await leftOf(other);
@@ -83,11 +109,15 @@ describe('a deleted user', () => {
       (name) => `${name}: org:demo/user/${erased} is erased.\n`,
     );
     expect((await erase(erased)).stdout).toBe(lines.join(''));
+    expect((await ask(second, 'DELETE', `world/entities/${erasedPatient}`)).status).toBe(204);
+    expect((await ask(second, 'GET', `world/entities/${erasedPatient}`)).status).toBe(404);
     await second.stop();
     expect(await leftOf(erased)).toEqual({ wrappedKey: Buffer.alloc(0), messages: 0 });
-    const traces = [key, 'Quirina', 'quirina@demo.example', 'marmot of'].map((trace) => Buffer.from(trace));
+    const traces = [key, 'Quirina', 'quirina@demo.example', 'marmot of', 'Zephyrine'].map((trace) =>
+      Buffer.from(trace),
+    );
     const isFound = traces.map((trace) => filesWith(fixture.dataDir, trace).length > 0);
-    expect(isFound).toEqual([true, true, true, false]); // messages are never there in plain text
+    expect(isFound).toEqual([true, true, true, false, true]); // messages are never there in plain text
 
     const { stdout } = await runAdmin(fixture.dataDir, 'privacy', 'scrub');
 
@@ -95,7 +125,7 @@ describe('a deleted user', () => {
       /^The database's own files hold no words, names or keys of erased people any more\./,
     );
     for (const trace of traces) expect(filesWith(fixture.dataDir, trace)).toEqual([]);
-    for (const trace of [keyOfOther, Buffer.from('Wendelin')])
+    for (const trace of [keyOfOther, Buffer.from('Wendelin'), Buffer.from('Leopoldine')])
       expect(filesWith(fixture.dataDir, trace)).not.toEqual([]);
     const third = await fixture.start();
     const returned = await signInAsDemoUser(third.baseUrl, { ...third.credentials(), user_id: other });
@@ -104,6 +134,7 @@ describe('a deleted user', () => {
     expect(said.messages.map(({ message }) => message)).toContain(
       'The marmot of Wendelin needs an appointment.',
     );
+    expect((await ask(third, 'GET', `world/entities/${otherPatient}`)).status).toBe(200);
     await third.stop();
   });
 });
@@ -115,18 +146,27 @@ describe('a backup from before an erasure', () => {
 
     const { exitCode, errorOutput } = await fixture.runToItsEnd();
     expect(errorOutput).toMatch(
-      /keys of 1 people who were erased.*: erase them again with .*privacy reapply/,
+      /keys of 2 people who were erased.*: erase them again with .*privacy reapply/,
     );
     expect(exitCode).toBe(1);
     const { stdout } = await runAdmin(fixture.dataDir, 'privacy', 'reapply');
-    for (const context of ['identity', 'conversations'])
-      expect(stdout).toContain(`${context}: 1 erased people are erased again.\n`);
+    for (const context of ['identity', 'conversations', 'world'])
+      expect(stdout).toContain(`${context}: 2 erased people are erased again.\n`);
     expect(await leftOf(erased)).toEqual({ wrappedKey: Buffer.alloc(0), messages: 0 });
 
     const restored = await fixture.start();
     const client = await signInAsDemoUser(restored.baseUrl, restored.credentials());
     const users = await client.json<{ users: readonly { user_id: string }[] }>('GET', 'user/');
     expect(JSON.stringify(users)).not.toContain(erased);
+    expect((await ask(restored, 'GET', `world/entities/${erasedPatient}`)).status).toBe(404);
+    expect((await ask(restored, 'GET', `world/entities/${otherPatient}`)).status).toBe(200);
     await untilErasedEverywhere(restored);
+    const erase = (id: string) =>
+      runAdmin(fixture.dataDir, 'privacy', 'erase-person', restored.credentials().workspace_id, id);
+    await expect(erase('nobody')).rejects.toMatchObject({
+      stderr: expect.stringContaining('There is no such person'),
+    });
+    expect((await erase(otherPatient)).stdout).toContain(`/user/${otherPatient} is erased.\n`);
+    expect((await ask(restored, 'GET', `world/entities/${otherPatient}`)).status).toBe(404);
   });
 });

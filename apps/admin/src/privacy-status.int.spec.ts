@@ -29,10 +29,10 @@ afterEach(() => {});
 const execute = (text: string) => test.database.pool.query(text);
 
 /** A subject whose key was destroyed so long ago. */
-async function deleted(ago: string): Promise<void> {
+async function deleted(ago: string, whom = subject): Promise<void> {
   await execute(
     `INSERT INTO identity.erasure_confirmation (subject, context, asked_at)
-     VALUES ('${subject}', 'conversations', now() - interval '${ago}')`,
+     VALUES ('${whom}', 'conversations', now() - interval '${ago}')`,
   );
 }
 
@@ -113,6 +113,18 @@ describe('privacy status', () => {
     await deleted('2 hours');
     await happens();
     expect(await told()).toMatchObject([{ next: expect.stringMatching(next) }]);
+  });
+
+  it('given a person of a workspace, says what to do', async () => {
+    const workspace = 'ws:1b4e28ba-2fa1-4d2e-883f-0016d3cca427';
+    await deleted('2 hours', `${workspace}/user/p1`);
+    const byInstaller = /privacy erase-person 1b4e28ba-2fa1-4d2e-883f-0016d3cca427 p1$/;
+    expect(await told()).toMatchObject([{ next: expect.stringMatching(byInstaller) }]);
+
+    await park('conversations', 'erasure', 'failed', 'identity', `${workspace}/person/p1`);
+    said.out.length = 0;
+    const redriven = new RegExp(`bus redrive conversations erasure identity ${workspace}/person/p1$`);
+    expect(await told()).toMatchObject([{ next: expect.stringMatching(redriven) }]);
   });
 
   it('given a database with only identity, reports what that knows', async () => {

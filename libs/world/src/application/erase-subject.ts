@@ -54,9 +54,13 @@ export class EraseSubject implements Eraser {
     const user = userOfSubject(subject);
     if (user === null || workspaceOf(user.tenantId) === null) return;
     const { tenantId, userId: entityId } = user;
-    await this.entities.change({ tenantId, id: entityId, metadata }, () => ({
-      type: 'EraseEntity',
-      entityId,
-    }));
+    // Don't ask identity for destroyed keys: after a restore it does not serve yet.
+    const letGo = this.keys.pin(subject, 'erased');
+    try {
+      const target = { tenantId, id: entityId, metadata };
+      await this.entities.change(target, () => ({ type: 'EraseEntity', entityId }));
+    } finally {
+      letGo();
+    }
   }
 }
