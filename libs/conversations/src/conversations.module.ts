@@ -14,6 +14,7 @@ import {
 } from '@svc/service-host';
 import { agentDefinitions } from './adapters/agent-definitions.js';
 import { identityUsers } from './adapters/identity-users.js';
+import { identityWorkspaces } from './adapters/identity-workspaces.js';
 import { memoryRecollections } from './adapters/memory-recollections.js';
 import { agentTools } from './adapters/agent-tools.js';
 import { EndConversations } from './application/end-conversations.js';
@@ -64,6 +65,7 @@ import {
   MODELS,
   TOOLS,
   USERS,
+  WORKSPACES,
   type Models,
   type Tools,
 } from './ports/ports.js';
@@ -264,6 +266,11 @@ function outside({
       provide: ENTITIES,
       useFactory: entityKeys,
       inject: [clientToken(DataKeyServiceService), SUBJECT_KEYS],
+    },
+    {
+      provide: WORKSPACES,
+      useFactory: identityWorkspaces,
+      inject: [clientToken(IdentityServiceService)],
     },
     { provide: DEFINITIONS, useFactory: agentDefinitions, inject: [clientToken(AgentsServiceService)] },
     {

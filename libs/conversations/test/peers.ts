@@ -17,6 +17,8 @@ export interface Peers {
   readonly users: Map<string, UserProfile>;
   /** Subjects whose keys are destroyed. */
   readonly erased: Set<string>;
+  /** Ids of archived workspaces. */
+  readonly archived: Set<string>;
   /** The current keys, without the network. */
   readonly keys: SubjectKeys;
   readonly keyCalls: KeyCalls;
@@ -68,6 +70,7 @@ export async function startPeers(
 ): Promise<Peers> {
   const users = new Map(['ada', 'bob'].map((id) => [id, userProfile(id)]));
   const erased = new Set<string>();
+  const archived = new Set<string>();
   const keyCalls = { areRefused: false };
   const asked: string[] = [];
   const otherGraphs: Peers['otherGraphs'] = new Map();
@@ -75,7 +78,7 @@ export async function startPeers(
   const server = await startRpcServer({
     address: sockets.address(`peers${name}`),
     services: [
-      service(IdentityServiceService, identityHandlers(users, erased, asked)),
+      service(IdentityServiceService, identityHandlers({ users, erased, archived }, asked)),
       service(DataKeyServiceService, keyHandlers(erased, asked, keyCalls)),
       service(AgentsServiceService, agentsHandlers(asked, graph, referencedGraphs, otherGraphs)),
       service(RecallServiceService, recallHandlers(memory)),
@@ -86,6 +89,7 @@ export async function startPeers(
     address: server.address,
     users,
     erased,
+    archived,
     keys: peerKeys(erased),
     keyCalls,
     asked,
@@ -96,8 +100,7 @@ export async function startPeers(
 }
 
 function identityHandlers(
-  users: Peers['users'],
-  erased: Peers['erased'],
+  { users, erased, archived }: Pick<Peers, 'users' | 'erased' | 'archived'>,
   asked: string[],
 ): Handlers<typeof IdentityServiceService> {
   const handlers: Partial<Handlers<typeof IdentityServiceService>> = {
@@ -113,6 +116,7 @@ function identityHandlers(
         }),
       };
     },
+    getWorkspaceStanding: async ({ workspaceId }) => ({ works: !archived.has(workspaceId) }),
     resolveUserIds: async ({ conditions }) => {
       asked.push('resolveUserIds');
       const role = conditions['user_role_id']?.values[0]?.value?.value;

@@ -317,6 +317,20 @@ describe('a surface of the API', () => {
     expect(surfaces).toMatchObject([{ surfaceId, title: undefined }]);
   });
 
+  it('given its workspace is archived, then its links open nothing more', async () => {
+    const archived = '1b4e28ba-2fa1-4d2e-883f-0016d3cca428';
+    const { token } = await create({}, keyOf(permissionsOfRole('owner'), archived));
+    library.peers.archived.add(archived);
+    for (const late of [
+      () => host.surfaces.openSurface({ token }),
+      () => save(token, 'day', '2026-12-02'),
+      () => host.surfaces.submitSurface({ token }),
+    ])
+      await expect(late()).rejects.toMatchObject({ code: 'link_expired' });
+    const { token: ofAnother } = await create();
+    expect((await host.surfaces.openSurface({ token: ofAnother })).status).toBe('opened');
+  });
+
   it('given all fields are saved at once on two instances, then each value is kept', async () => {
     const fields = Array.from({ length: 40 }, (_none, n) => ({
       ...{ key: `k${n}`, label: `Field ${n}`, field_type: 'text' },

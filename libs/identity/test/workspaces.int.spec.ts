@@ -173,6 +173,17 @@ describe('archiving a workspace', () => {
     expect(codes).toEqual(calls.map(() => 'not_found'));
   });
 
+  it('then whoever asks without a credential of it hears that it does not work', async () => {
+    const { identity } = demo;
+    const [caller, { slug, workspaceId }] = await owned();
+    const works = async (id: string) => (await identity.getWorkspaceStanding({ workspaceId: id })).works;
+    expect(await works(workspaceId)).toBe(true);
+    await identity.archiveWorkspace({ caller, slug });
+    expect(await works(workspaceId)).toBe(false);
+    expect(await works('1b4e28ba-2fa1-4d2e-883f-0016d3cca427')).toBe(false);
+    expect(await works('none')).toBe(false);
+  });
+
   it('given the slug of another, then it stays', async () => {
     const [caller] = await owned();
     expect(await brokenFieldsOf(demo.identity.archiveWorkspace({ caller, slug: 'other' }))).toEqual([

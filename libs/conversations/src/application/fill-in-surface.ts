@@ -13,6 +13,7 @@ import {
 } from '../domain/surface/surface-decider.js';
 import type { Surface } from '../domain/surface/surface.js';
 import { Surfaces } from '../log/surfaces.js';
+import { WORKSPACES, type Workspaces } from '../ports/ports.js';
 import { findLinkedSurface } from '../projections/surface-query.js';
 import { InTurn } from '../surfaces/in-turn.js';
 
@@ -29,6 +30,7 @@ export class FillInSurface {
   constructor(
     private readonly surfaces: Surfaces,
     @Inject(DATABASE) private readonly database: Database,
+    @Inject(WORKSPACES) private readonly workspaces: Workspaces,
   ) {}
 
   open(token: string, metadata: EventMetadata): Promise<Surface> {
@@ -48,6 +50,7 @@ export class FillInSurface {
     const found = await findLinkedSurface(this.database, tokenHash);
     if (found === undefined) throw invalidLink();
     const { tenantId, surfaceId: id } = found;
+    if (!(await this.workspaces.works(tenantId))) throw linkExpired();
     const change = () =>
       this.surfaces.change({ tenantId, id, metadata }, ({ state: current }) => {
         if (!isAmongHashes(tokenHash, current?.links ?? [])) throw invalidLink();

@@ -73,6 +73,14 @@ export interface Entities {
   profile(tenantId: TenantId, entityId: string): Promise<KnownUser>;
 }
 
+export const WORKSPACES = Symbol('WORKSPACES');
+
+/** Workspaces, as identity knows them. */
+export interface Workspaces {
+  /** False: it is archived, or there is none. At most 5 s old. @throws DomainError `service_unavailable` */
+  works(tenantId: TenantId): Promise<boolean>;
+}
+
 export const DEFINITIONS = Symbol('DEFINITIONS');
 
 /** The agents context. */

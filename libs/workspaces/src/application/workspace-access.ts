@@ -13,6 +13,7 @@ import { CLOCK, DATABASE } from '@svc/service-host';
 import {
   queryWorkspaceKeyAccess,
   queryWorkspaceOwner,
+  queryWorkspaceWorks,
   type WorkspaceKeyAccessRow,
 } from '../projections/workspace-access-query.js';
 import { CredentialUse } from './credential-use.js';
@@ -94,6 +95,11 @@ export class WorkspaceAccess {
     const permissions = permissionsOfRole('owner');
     const { platform_authoring: platformAuthoring } = owned;
     return { workspaceId, orgId, credentialId, permissions, responsibleUserIds, platformAuthoring };
+  }
+
+  /** Whether there is such a workspace, and it is not archived. */
+  async works(workspaceId: string): Promise<boolean> {
+    return isUuid(workspaceId) && queryWorkspaceWorks(this.database, workspaceId);
   }
 
   /** Null: somebody is gone. False: somebody may not act in the workspace at present. */

@@ -55,6 +55,16 @@ export async function queryWorkspaceOwner(
   return rows[0];
 }
 
+/** Whether there is such a workspace, and it is not archived. */
+export async function queryWorkspaceWorks(executor: Executor, workspaceId: string): Promise<boolean> {
+  const { rows } = await executor.query({
+    name: 'identity.select_workspace_works',
+    text: 'SELECT FROM identity.workspace WHERE workspace_id = $1 AND archived_at IS NULL',
+    values: [workspaceId],
+  });
+  return rows.length > 0;
+}
+
 /** Of workspaces that are not archived, each once: at most 1,000. */
 export async function queryWorkspaceOwners(executor: Executor, orgId: string): Promise<readonly string[]> {
   const { rows } = await executor.query<{ readonly owner_user_id: string }>({

@@ -1,6 +1,8 @@
 import {
   type GetWorkspaceKeyAccessRequest,
   type GetWorkspaceKeyAccessResponse,
+  type GetWorkspaceStandingRequest,
+  type GetWorkspaceStandingResponse,
   type GetWorkspaceUserAccessRequest,
   type GetWorkspaceUserAccessResponse,
   WorkspaceAccess as WorkspaceAccessProto,
@@ -27,5 +29,11 @@ export class WorkspaceAccessController {
     ...holder
   }: GetWorkspaceUserAccessRequest): Promise<GetWorkspaceUserAccessResponse> {
     return { access: toProto(WorkspaceAccessProto, await this.accesses.ofUser(holder, workspaceId)) };
+  }
+
+  async getWorkspaceStanding({
+    workspaceId,
+  }: GetWorkspaceStandingRequest): Promise<GetWorkspaceStandingResponse> {
+    return { works: await this.accesses.works(workspaceId) };
   }
 }

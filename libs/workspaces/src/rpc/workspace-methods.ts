@@ -27,6 +27,7 @@ export const accessReviewMethods = { getAccessReview: identity.getAccessReview }
 export const workspaceAccessMethods = {
   getWorkspaceKeyAccess: identity.getWorkspaceKeyAccess,
   getWorkspaceUserAccess: identity.getWorkspaceUserAccess,
+  getWorkspaceStanding: identity.getWorkspaceStanding,
 } as const;
 export const workspaceAdminMethods = {
   listWorkspaces: admin.listWorkspaces,
