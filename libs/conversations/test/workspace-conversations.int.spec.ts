@@ -58,6 +58,8 @@ describe('starting a conversation in a workspace', () => {
     expect(isNew).toBe(true);
     expect(turns).toMatchObject([{ role: Role.WORKSPACE_TURN_ROLE_AGENT, text: 'Hello there.' }]);
     expect([turns[0]?.turnId, turns[0]?.turnIndex]).toEqual([undefined, undefined]);
+    const bare = { caller: keyOf(), conversationId: id, includeToolCalls: false, omitsTurns: true };
+    expect(await host.workspaces.getWorkspaceConversation(bare)).toEqual({ ...(await get(id)), turns: [] });
     expect(conversation).toMatchObject({ turnCount: 0, state: 'talk', serviceId: workspaceServiceId });
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
     expect(conversation?.entityId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);

@@ -1,5 +1,6 @@
 import {
   WorkspaceConversationStatus,
+  type GetWorkspaceConversationRequest,
   type StartWorkspaceConversationRequest,
   type TakeWorkspaceTurnRequest,
   type TakeWorkspaceTurnResponse,
@@ -25,6 +26,7 @@ export class SocketPeer {
   isKnown = true;
   isRevoked = false;
   started: StartWorkspaceConversationRequest | undefined;
+  read: GetWorkspaceConversationRequest | undefined;
   turns: TakeWorkspaceTurnRequest[] = [];
   closed: string[] = [];
   collects = 0;
@@ -50,7 +52,8 @@ export class SocketPeer {
       this.started = request;
       return { conversation, isNew: true, turns: [] };
     },
-    getWorkspaceConversation: async () => {
+    getWorkspaceConversation: async (request) => {
+      this.read = request;
       if (!this.isKnown) throw new DomainError('not_found', 'There is no such conversation.');
       return { conversation, turns: [spoken] };
     },
@@ -73,6 +76,7 @@ export class SocketPeer {
     this.isKnown = true;
     this.isRevoked = false;
     this.started = undefined;
+    this.read = undefined;
     this.turns = [];
     this.closed = [];
     this.collects = 0;

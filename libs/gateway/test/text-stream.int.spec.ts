@@ -125,6 +125,7 @@ describe('a text stream', () => {
     const query = { conversation_id: conversationId };
     const first = connect({ query });
     await first.untilType('session_started');
+    expect(peer.read).toMatchObject({ conversationId, omitsTurns: true });
     const second = connect({ query });
     expect(await second.closed).toEqual([4409, expect.any(String)]);
     first.say({ type: 'message', text: 'I am back' });

@@ -16,6 +16,11 @@ import { requireEither, requireOn } from './workspace-access.js';
 import type { ReadConversation } from './workspace-conversation-view.js';
 import { WorkspaceMessages } from './workspace-messages.js';
 
+export interface ReadRequest extends CollectRequest {
+  /** Its messages are not read. */
+  readonly omitsTurns?: boolean | undefined;
+}
+
 /** Conversations of a workspace, as they are stored. Errors: see the RPCs. */
 @Injectable()
 export class ReadWorkspaceConversations {
@@ -37,13 +42,13 @@ export class ReadWorkspaceConversations {
 
   async get(
     { tenantId, caller }: WorkspaceRequestContext,
-    { conversationId, includeToolCalls }: CollectRequest,
+    { conversationId, includeToolCalls, omitsTurns = false }: ReadRequest,
   ): Promise<ReadConversation> {
     requireEither(caller, 'Conversation.view');
     const conversation = await findWorkspaceConversation(this.database, this.keys, tenantId, conversationId);
     if (conversation === undefined) throw conversationNotFound();
     requireOn(caller, 'Conversation.view', conversation.direction === 'simulated' ? 'simulated' : 'inbound');
-    const messages = await this.messages.newest(tenantId, conversation, includeToolCalls);
+    const messages = omitsTurns ? [] : await this.messages.newest(tenantId, conversation, includeToolCalls);
     return { conversation, messages };
   }
 }

@@ -156,7 +156,8 @@ export class WorkspaceConversationController {
   @Serves(getConversation)
   async get({ caller, params, query }: RouteInput<typeof getConversation>) {
     const { include_tool_calls: includeToolCalls } = query;
-    const request = { caller, conversationId: params.conversation_id, includeToolCalls };
+    const { conversation_id: conversationId } = params;
+    const request = { caller, conversationId, includeToolCalls, omitsTurns: false };
     const { conversation, turns } = await this.workspaceConversations.getWorkspaceConversation(request);
     return fromDetail(conversation, turns);
   }

@@ -57,7 +57,7 @@ export class EventStreamController {
               .getWorkspaceConversation({
                 // As it was admitted last.
                 caller: request.workspaceCaller ?? caller,
-                ...{ conversationId, includeToolCalls },
+                ...{ conversationId, includeToolCalls, omitsTurns: false },
               })
               .catch(absent),
         }),

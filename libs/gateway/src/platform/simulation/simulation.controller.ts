@@ -111,14 +111,14 @@ export class SimulationController {
   @Serves(step)
   async step({ caller, body }: RouteInput<typeof step>) {
     const conversationId = body.session_id;
-    const before = await this.#read(caller, conversationId, false);
+    const before = await this.#read(caller, conversationId, 'without turns');
     const graph = await this.#graph(caller, before);
     const turn = this.workspaceConversations.takeWorkspaceTurn({
       ...{ ...plainTurn, caller, conversationId, includeToolCalls: true },
       message: body.caller_text,
     });
     const { output } = await outcomeOf(turn);
-    const snapshot = snapshotOf(await this.#read(caller, conversationId, true), graph);
+    const snapshot = snapshotOf(await this.#read(caller, conversationId), graph);
     const [from, to] = [stateOf(before, graph), snapshot.current_state.name];
     const calls = output.flatMap(({ toolCalls }) => toolCalls);
     return {
@@ -147,7 +147,7 @@ export class SimulationController {
 
   @Serves(destroySession)
   async destroy({ caller, params }: RouteInput<typeof destroySession>) {
-    await this.#read(caller, params.session_id, false);
+    await this.#read(caller, params.session_id, 'without turns');
     await this.workspaceConversations.closeWorkspaceConversation({
       caller,
       conversationId: params.session_id,
@@ -156,7 +156,7 @@ export class SimulationController {
   }
 
   async #snapshot(caller: WorkspaceCaller, conversationId: string) {
-    const read = await this.#read(caller, conversationId, true);
+    const read = await this.#read(caller, conversationId);
     return snapshotOf(read, await this.#graph(caller, read));
   }
 
@@ -164,9 +164,10 @@ export class SimulationController {
   async #read(
     caller: WorkspaceCaller,
     conversationId: string,
-    includeToolCalls: boolean,
+    part: 'whole' | 'without turns' = 'whole',
   ): Promise<GetWorkspaceConversationResponse> {
-    const request = { caller, conversationId, includeToolCalls };
+    const omitsTurns = part === 'without turns';
+    const request = { caller, conversationId, includeToolCalls: !omitsTurns, omitsTurns };
     const read = await this.workspaceConversations.getWorkspaceConversation(request);
     const { direction } = present(read.conversation);
     if (direction !== ConversationDirection.CONVERSATION_DIRECTION_SIMULATED) throw noSession();

@@ -29,7 +29,7 @@ export interface ConversationPort {
 
 export interface FoundConversation {
   readonly conversation: WorkspaceConversation;
-  /** Nobody has said anything yet. */
+  /** Nobody has said anything yet, as far as that matters: of a text stream that is resumed it is not asked. */
   readonly isSilent: boolean;
   /** It began with this socket. */
   readonly isNew: boolean;
@@ -88,7 +88,9 @@ export class SocketCalls {
   }
 
   async #find(conversationId: string): Promise<FoundConversation> {
-    const request = { caller: this.caller(), conversationId, includeToolCalls: false };
+    // Only a session is greeted where it is resumed.
+    const omitsTurns = this.kind === 'text-stream';
+    const request = { caller: this.caller(), conversationId, includeToolCalls: false, omitsTurns };
     const { conversation, turns } = await this.conversations.getWorkspaceConversation(request);
     const found = present(conversation);
     const { serviceId, entityId = found.entityId } = this.wish;
