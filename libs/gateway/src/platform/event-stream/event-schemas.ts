@@ -2,6 +2,53 @@ import { z } from 'zod';
 import { named } from '../../wire/documented.js';
 import { uuid } from '../uuid.js';
 
+const ofSurface = { surface_id: uuid, entity_id: uuid };
+
+/** The data of events of surfaces, by their names. */
+export const surfaceEvents = {
+  'surface.created': named(
+    'SurfaceCreatedEvent',
+    z.strictObject({
+      ...ofSurface,
+      channel: z.string().nullable(),
+      fields_count: z.int().nullable(),
+      source: z.string().nullable(),
+      form_template_id: uuid.nullable(),
+      review_required: z.boolean().nullable(),
+    }),
+  ),
+  'surface.delivered': named(
+    'SurfaceDeliveredEvent',
+    z.strictObject({
+      ...ofSurface,
+      channel: z.string(),
+      channel_address: z.string().nullable(),
+      delivery_status: z.string().nullable(),
+      message_id: z.string().nullable(),
+      short_url: z.string().nullable(),
+    }),
+  ),
+  'surface.review_approved': named('SurfaceReviewApprovedEvent', z.strictObject({ surface_id: uuid })),
+  'surface.review_rejected': named(
+    'SurfaceReviewRejectedEvent',
+    z.strictObject({ surface_id: uuid, reason: z.string().nullable() }),
+  ),
+  'surface.opened': named('SurfaceOpenedEvent', z.strictObject(ofSurface)),
+  'surface.field_saved': named(
+    'SurfaceFieldSavedEvent',
+    z.strictObject({ ...ofSurface, field_key: z.string() }),
+  ),
+  'surface.submitted': named(
+    'SurfaceSubmittedEvent',
+    z.strictObject({
+      ...ofSurface,
+      submitted_at: z.string().nullable(),
+      fields_submitted: z.array(z.string()).nullable(),
+    }),
+  ),
+  'surface.archived': named('SurfaceArchivedEvent', z.strictObject({ surface_id: uuid })),
+} as const;
+
 /** The data of the events of a workspace, by their names. */
 const data = {
   'text.started': named(
@@ -48,6 +95,7 @@ const data = {
     'IntegrationApprovalRejectedEvent',
     z.strictObject({ conversation_id: z.string(), reason: z.string().nullable() }),
   ),
+  ...surfaceEvents,
   /** The last one. */
   error: named(
     'WorkspaceStreamError',

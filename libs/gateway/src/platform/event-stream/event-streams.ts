@@ -4,7 +4,7 @@ import type { ServerSentEvent } from '@svc/http';
 import { LRUCache } from 'lru-cache';
 import { frameOf, needsConversation, type WorkspaceFrame } from './event-words.js';
 import { RecentEvents, type RecentEventsOptions } from './recent-events.js';
-import type { ToldEvent } from './told-event.js';
+import type { ToldConversationEvent, ToldEvent } from './told-event.js';
 
 /** Of one workspace, through one gateway. */
 export const maxStreams = 50;
@@ -152,7 +152,10 @@ export class EventStreams {
     return reading;
   }
 
-  async #read(event: ToldEvent, { conversation }: Subscription): Promise<WorkspaceFrame | undefined> {
+  async #read(
+    event: ToldConversationEvent,
+    { conversation }: Subscription,
+  ): Promise<WorkspaceFrame | undefined> {
     try {
       const found = await conversation(event.conversationId, event.type === 'text.background_result');
       const frame = frameOf(event, found);

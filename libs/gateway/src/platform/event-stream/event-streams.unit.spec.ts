@@ -191,6 +191,60 @@ describe('the stream of a workspace', () => {
     expect(await next()).toEqual([{ id: String(now), event: name, data }]);
   });
 
+  const of = { surfaceId: conversationId, entityId: '7d0e28ba-2fa1-4d2e-883f-0016d3cca427' };
+  const ofSurface = { surface_id: of.surfaceId, entity_id: of.entityId };
+  it.each([
+    [
+      published('SurfaceCreated', { ...of, channel: 'web', fieldsCount: 2, source: 'api' }),
+      'surface.created',
+      {
+        ...{ ...ofSurface, channel: 'web', fields_count: 2, source: 'api' },
+        ...{ form_template_id: null, review_required: false },
+      },
+    ],
+    [
+      published('SurfaceDelivered', { ...of, channel: 'web' }),
+      'surface.delivered',
+      {
+        ...{ ...ofSurface, channel: 'web', channel_address: null, delivery_status: 'delivered' },
+        ...{ message_id: null, short_url: null },
+      },
+    ],
+    [
+      published('SurfaceReviewed', { ...of, decision: 'approved' }),
+      'surface.review_approved',
+      { surface_id: of.surfaceId },
+    ],
+    [
+      published('SurfaceReviewed', { ...of, decision: 'rejected' }),
+      'surface.review_rejected',
+      { surface_id: of.surfaceId, reason: null },
+    ],
+    [published('SurfaceOpened', of), 'surface.opened', ofSurface],
+    [
+      published('SurfaceFieldSaved', { ...of, fieldKey: 'day' }),
+      'surface.field_saved',
+      { ...ofSurface, field_key: 'day' },
+    ],
+    [
+      published('SurfaceSubmitted', { ...of, fieldsSubmitted: ['day'], submittedAtMs: 0 }),
+      'surface.submitted',
+      { ...ofSurface, submitted_at: '1970-01-01T00:00:00.000Z', fields_submitted: ['day'] },
+    ],
+    [
+      published('SurfaceArchived', { ...of, reason: 'withdrawn' }),
+      'surface.archived',
+      { surface_id: of.surfaceId },
+    ],
+  ])('tells what happens to a surface without asking anybody: %#', async (event, name, data) => {
+    const streams = streamsOf();
+    const conversation = () => Promise.reject(new Error('Nobody is asked.'));
+    const { next } = subscribe(streams, { conversation });
+    await next();
+    take(streams, event);
+    expect(await next()).toMatchObject([{ event: name, data }]);
+  });
+
   it('given what belongs to others or is a try, then it tells nothing of it', async () => {
     const streams = streamsOf();
     const { next } = subscribe(streams, {

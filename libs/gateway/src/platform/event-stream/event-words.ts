@@ -3,7 +3,7 @@ import type { ServerSentEvent } from '@svc/http';
 import type { z } from 'zod';
 import { channels } from '../conversation/channel-kinds.js';
 import type { workspaceEvents } from './event-schemas.js';
-import type { ToldEvent } from './told-event.js';
+import type { ToldConversationEvent, ToldEvent } from './told-event.js';
 
 type Events = (typeof workspaceEvents)['data'];
 /** A frame of the stream, with the data that its schema says. */
@@ -13,8 +13,8 @@ export type WorkspaceFrame = {
   ServerSentEvent;
 
 /** Whether the data of an event need what stands in its conversation. */
-export function needsConversation({ type }: ToldEvent): boolean {
-  return type !== 'text.started';
+export function needsConversation(event: ToldEvent): event is ToldConversationEvent {
+  return event.type !== 'text.started' && event.type !== 'surface';
 }
 
 /** @returns undefined for what is told to nobody: events of simulations, and of messages that are gone */
@@ -22,6 +22,7 @@ export function frameOf(
   event: ToldEvent,
   read: GetWorkspaceConversationResponse | undefined,
 ): WorkspaceFrame | undefined {
+  if (event.type === 'surface') return event.frame;
   const { conversationId: conversation_id } = event;
   if (event.type === 'text.started') {
     const { serviceId: service_id, entityId: entity_id, channel: channel_kind } = event;

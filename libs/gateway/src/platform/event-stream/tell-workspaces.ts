@@ -7,6 +7,7 @@ import {
 } from '@svc/event-bus';
 import { workspaceOf } from '@svc/kernel';
 import type { EventStreams } from './event-streams.js';
+import { surfaceFrames, type SurfaceFrame } from './surface-events.js';
 import type { ToldEvent } from './told-event.js';
 
 export interface ToldWorkspacesOptions extends Pick<BackgroundTailOptions, 'bus' | 'logger' | 'metrics'> {
@@ -38,8 +39,31 @@ export function toldEventOf(published: PublicEvent): { workspaceId: string; even
   const workspaceId = workspaceOf(published.tenantId);
   if (workspaceId === null || published.source !== conversationsEvents.ConversationStarted.source)
     return undefined;
-  const event = eventOf(published, conversationOf(published.streamId));
+  const event = surfaceEventOf(published) ?? eventOf(published, conversationOf(published.streamId));
   return event && { workspaceId, event };
+}
+
+/** How an event is told, behind its type. */
+const told = <Message>(
+  { type, message }: { readonly type: string; readonly message: { fromJSON(json: unknown): Message } },
+  frame: (data: Message) => SurfaceFrame,
+) => [type, (payload: string) => frame(message.fromJSON(JSON.parse(payload)))] as const;
+
+const framesOfSurfaces = new Map([
+  told(conversationsEvents.SurfaceCreated, surfaceFrames.created),
+  told(conversationsEvents.SurfaceDelivered, surfaceFrames.delivered),
+  told(conversationsEvents.SurfaceReviewed, surfaceFrames.reviewed),
+  told(conversationsEvents.SurfaceOpened, surfaceFrames.opened),
+  told(conversationsEvents.SurfaceFieldSaved, surfaceFrames.fieldSaved),
+  told(conversationsEvents.SurfaceSubmitted, surfaceFrames.submitted),
+  told(conversationsEvents.SurfaceArchived, surfaceFrames.archived),
+]);
+
+function surfaceEventOf(published: PublicEvent): ToldEvent | undefined {
+  const frame = framesOfSurfaces.get(published.eventType)?.(published.payload);
+  const { occurredAtMs } = published;
+  const sizeBytes = usualBytes + JSON.stringify(frame ?? '').length;
+  return frame && { type: 'surface', conversationId: null, occurredAtMs, sizeBytes, frame };
 }
 
 function eventOf(published: PublicEvent, conversationId: string): ToldEvent | undefined {

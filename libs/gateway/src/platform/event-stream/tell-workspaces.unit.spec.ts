@@ -44,3 +44,24 @@ describe.each(samples)('given a recorded %s', (type, sample) => {
     expect([undefined, workspaceOf(workspace)]).toContain(told?.workspaceId);
   });
 });
+
+const surfaces = [
+  ['surface.created', 'SurfaceCreated', samplesOf(conversationsEvents.SurfaceCreated)],
+  ['surface.delivered', 'SurfaceDelivered', samplesOf(conversationsEvents.SurfaceDelivered)],
+  ['surface.review_approved', 'SurfaceReviewed', samplesOf(conversationsEvents.SurfaceReviewed)],
+  ['surface.opened', 'SurfaceOpened', samplesOf(conversationsEvents.SurfaceOpened)],
+  ['surface.field_saved', 'SurfaceFieldSaved', samplesOf(conversationsEvents.SurfaceFieldSaved)],
+  ['surface.submitted', 'SurfaceSubmitted', samplesOf(conversationsEvents.SurfaceSubmitted)],
+  ['surface.archived', 'SurfaceArchived', samplesOf(conversationsEvents.SurfaceArchived)],
+] as const;
+describe.each(surfaces)('given a recorded event that is told as %s', (name, type, [sample]) => {
+  it('then its workspace is told, without what was asked or filled in', () => {
+    const told = toldEventOf(delivered(type, sample, workspace));
+    expect(told).toMatchObject({ workspaceId: workspaceOf(workspace), event: { frame: { event: name } } });
+    expect(JSON.stringify(told)).not.toMatch(/Tuesday|Your visit|Room 4/);
+  });
+
+  it('of an organization, then nobody is told', () => {
+    expect(toldEventOf(delivered(type, sample, 'org:demo'))).toBeUndefined();
+  });
+});

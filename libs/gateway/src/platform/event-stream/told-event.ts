@@ -1,7 +1,17 @@
+import type { SurfaceFrame } from './surface-events.js';
 import type { WorkspaceEvent } from './recent-events.js';
 
+/** Of a surface: all that is told of it. */
+export type ToldSurfaceEvent = WorkspaceEvent & {
+  readonly type: 'surface';
+  readonly conversationId: null;
+  readonly frame: SurfaceFrame;
+};
+
+export type ToldEvent = ToldConversationEvent | ToldSurfaceEvent;
+
 /** Without what a person said: that comes from conversations when somebody reads the event. */
-export type ToldEvent = WorkspaceEvent & { readonly conversationId: string } & (
+export type ToldConversationEvent = WorkspaceEvent & { readonly conversationId: string } & (
     | {
         readonly type: 'text.started';
         readonly serviceId: string;
