@@ -41,6 +41,11 @@ describe('a form', () => {
       `fields.0.field_type: ${type} is not served: forms take no uploads`,
     ]),
     [
+      'keys that the event of a submission can not hold',
+      { fields: Array.from({ length: 200 }, (_none, n) => field(`${'字'.repeat(120)}${n}`, { label: 'L' })) },
+      'fields: must have keys of at most 61440 bytes together',
+    ],
+    [
       'a choice without options',
       { fields: [field('a', { field_type: 'select' })] },
       'fields.0.options: must hold at least 1 option to choose from',

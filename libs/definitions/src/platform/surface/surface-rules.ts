@@ -12,10 +12,15 @@ type Rules = Pick<SurfaceSpec, 'fields' | 'sections'>;
 const uploads: ReadonlySet<string> = new Set(['photo', 'signature', 'file']);
 const choices: ReadonlySet<string> = new Set(['select', 'multiselect']);
 
+/** Of all keys together, in bytes of UTF-8: the event of a submission names them, and takes little more. */
+const maxKeyBytes = 60 * 1_024;
+
 /** The rules between the parts of a form, for `superRefine`. */
 export function brokenSurfaceRules({ fields, sections }: Rules, context: z.RefinementCtx): void {
   const refuse = (path: readonly (string | number)[], message: string) =>
     context.addIssue({ code: 'custom', path: [...path], message });
+  const keyBytes = fields.reduce((sum, { key }) => sum + Buffer.byteLength(key), 0);
+  if (keyBytes > maxKeyBytes) refuse(['fields'], `must have keys of at most ${maxKeyBytes} bytes together`);
   const places = new Map<string, number>();
   for (const [place, field] of fields.entries()) {
     const at = ['fields', place];
