@@ -89,6 +89,15 @@ const forbidden = [
     'test/support/client.ts',
     use('@svc/conversations'),
   ],
+  ['the SDK imports a package', imports, 'libs/sdk/src/index.ts', use('zod')],
+  ['the SDK imports what only Node has', imports, 'libs/sdk/src/index.ts', use('node:crypto')],
+  ['the SDK imports its part for Node', imports, 'libs/sdk/src/index.ts', use('./node/index.js')],
+  [
+    'the SDK uses what only Node has',
+    'no-restricted-globals',
+    'libs/sdk/src/index.ts',
+    'export const x = process.env;\n',
+  ],
   [
     'a package exports everything',
     'no-restricted-syntax',
@@ -110,6 +119,7 @@ const allowed = [
     'libs/agents/src/domain/author.ts',
     "import type { Clock } from '@svc/kernel';\nexport type C = Clock;\n",
   ],
+  ["the SDK's part for Node imports that", 'libs/sdk/src/node/index.ts', use('node:crypto')],
   ['a test imports the test library', 'libs/agents/src/domain/agent/agent.unit.spec.ts', use('@svc/testing')],
 ];
 

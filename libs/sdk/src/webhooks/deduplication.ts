@@ -16,14 +16,14 @@ interface Known {
   readonly sinceMs: number;
 }
 
-/** Of one process. It forgets the oldest keys, and those that no repetition has any more. */
+/** Of one process. It forgets the oldest keys, and those of a month ago: older deliveries can't be repeated. */
 export class MemoryDeduplicationStore implements DeduplicationStore {
   readonly #known = new Map<string, Known>();
   readonly #keptMs: number;
   readonly #maxKeys: number;
   readonly #now: () => number;
 
-  constructor({ keptMs = 24 * 60 * 60_000, maxKeys = 100_000, now = () => Date.now() } = {}) {
+  constructor({ keptMs = 31 * 24 * 60 * 60_000, maxKeys = 100_000, now = () => Date.now() } = {}) {
     this.#keptMs = keptMs;
     this.#maxKeys = maxKeys;
     this.#now = now;
