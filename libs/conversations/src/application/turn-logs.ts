@@ -30,6 +30,8 @@ const maxRunBytes = 4 * 1_024 * 1_024;
 const maxTurnBytes = 24 * 1_024 * 1_024;
 const maxAtOnce = 2;
 const maxWaiting = 8;
+/** Those of one tenant that run or wait, so that others find a place among them. */
+const maxOfTenant = 4;
 
 /**
  * The logs of some turns of a conversation, for those who look at how turns came about. What came before them is read in runs and
@@ -38,6 +40,7 @@ const maxWaiting = 8;
 @Injectable()
 export class TurnLogs {
   readonly #few = new FewAtOnce(maxAtOnce);
+  readonly #ofTenants = new Map<string, number>();
 
   constructor(
     @Inject(ConversationStore) private readonly store: Pick<ConversationStore, 'outline' | 'readVersions'>,
@@ -53,8 +56,21 @@ export class TurnLogs {
     choose: ChooseTurns,
     work: (read: TurnLog) => Promise<Result> | Result,
   ): Promise<Result> {
-    if (this.#few.waiting >= maxWaiting) throw busy();
-    return this.#few.run(async () => work(await this.#read(streamId, choose)));
+    const tenant = streamId.split('/', 1)[0] ?? '';
+    const others = this.#ofTenants.get(tenant) ?? 0;
+    if (others >= maxOfTenant || this.#few.waiting >= maxWaiting) throw busy();
+    this.#ofTenants.set(tenant, others + 1);
+    try {
+      return await this.#few.run(async () => work(await this.#read(streamId, choose)));
+    } finally {
+      this.#leave(tenant);
+    }
+  }
+
+  #leave(tenant: string): void {
+    const left = (this.#ofTenants.get(tenant) ?? 1) - 1;
+    if (left === 0) this.#ofTenants.delete(tenant);
+    else this.#ofTenants.set(tenant, left);
   }
 
   async #read(streamId: string, choose: ChooseTurns): Promise<TurnLog> {

@@ -56,7 +56,7 @@ describe('logs of turns', () => {
     const done = Promise.withResolvers<string>();
     const begun: number[] = [];
     const read = (nth: number) =>
-      logs.read('s', all, () => {
+      logs.read(`tenant-${nth}/conversation/c`, all, () => {
         begun.push(nth);
         return done.promise;
       });
@@ -66,5 +66,17 @@ describe('logs of turns', () => {
     done.resolve('read');
     expect(await Promise.all(admitted)).toEqual(Array.from({ length: 10 }, () => 'read'));
     expect(await read(11)).toBe('read');
+  });
+
+  it('given many requests of one tenant, then four are taken, and those of others still are', async () => {
+    const { logs } = logsOf();
+    const done = Promise.withResolvers<string>();
+    const read = (tenant: string) => logs.read(`${tenant}/conversation/c`, all, () => done.promise);
+    const admitted = ['one', 'one', 'one', 'one'].map(read);
+    await expect(read('one')).rejects.toMatchObject({ code: 'service_unavailable' });
+    admitted.push(read('other'));
+    done.resolve('read');
+    expect(await Promise.all(admitted)).toHaveLength(5);
+    expect(await read('one')).toBe('read');
   });
 });
