@@ -218,6 +218,18 @@ describe('a conversation of a workspace between turns', () => {
     expect(before).toHaveLength(1);
   });
 
+  it('given its workspace is archived, then the agent is told nothing', async () => {
+    const archived = { tenantId: workspaceTenant(numbered('b', 2)), conversationId: numbered('c', 8) };
+    library.peers.archived.add(numbered('b', 2));
+    const id = await greetedInWorkspace(host, { place }, archived);
+    const engaged = () => host.model.engaged.length + other.model.engaged.length;
+    const before = engaged();
+    await changed(host, decided, archived);
+    await swept(host, other);
+    expect(await agentMessages(id, archived.tenantId)).toEqual([]);
+    expect(engaged()).toBe(before);
+  });
+
   it('given the conversation ends first, then nobody is told', async () => {
     const id = await greetedInWorkspace(host, { place });
     await host.get(OwnTurns).stop();

@@ -10,7 +10,7 @@ import { wantsOwnTurn } from '../domain/own-turn.js';
 import { ownMetadata } from '../lease/leftovers.js';
 import { SCHEDULER, type Scheduler } from '../lease/scheduler.js';
 import { Conversations, type ChangedConversation } from '../log/conversations.js';
-import { DEFINITIONS, type Definitions } from '../ports/ports.js';
+import { DEFINITIONS, WORKSPACES, type Definitions, type Workspaces } from '../ports/ports.js';
 import { dueTurns, putOffTurn } from '../projections/wanted-turn-query.js';
 import type { Admission } from './admission.js';
 import { BeginTurn } from './begin-turn.js';
@@ -47,6 +47,7 @@ export class OwnTurns {
     private readonly conversations: Conversations,
     private readonly describedTools: DescribedTools,
     @Inject(DEFINITIONS) private readonly definitions: Definitions,
+    @Inject(WORKSPACES) private readonly workspaces: Workspaces,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(SCHEDULER) private readonly scheduler: Scheduler,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -165,6 +166,9 @@ export class OwnTurns {
   }
 
   async #admit({ tenantId, conversationId }: ConversationKey): Promise<Admission> {
+    // While that can't be known it is not archived.
+    const works = await this.workspaces.works(tenantId).catch(() => true);
+    if (!works) throw nothingToTell();
     const base = await this.conversations.load(tenantId, conversationId);
     const conversation = existing(base.state);
     const { identity, user } = conversation;
@@ -202,7 +206,7 @@ function nameOf({ tenantId, conversationId }: ConversationKey): string {
 }
 
 function nothingToTell(): DomainError {
-  return new DomainError('operation_in_progress', 'Another turn has told the agent.');
+  return new DomainError('operation_in_progress', 'There is nothing to tell, or nobody to tell it.');
 }
 
 /** Somebody else has the turn, the conversation is gone, or this instance stops: the table knows what is left to do. */
