@@ -1,6 +1,7 @@
 // `npm run bench [-- append turn growth load bus webhooks edge]`: the figures of docs/performance.md. Give it a quiet machine.
 // `npm run bench -- compare --base=<commit>` compares two commits, `npm run bench -- first-word --base=<commit>` how long
-// users wait for the first word and what models are asked, `npm run bench -- judgements` asks a configured model.
+// users wait for the first word and what models are asked, `npm run bench -- judgements` asks a configured model,
+// `npm run bench -- enrichment` writes a million values of entities.
 // SVC_BENCH_SECONDS (default 15) is the length of a measurement of turns.
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
@@ -18,9 +19,10 @@ const suites = {
   compare: './compare.bench.mjs',
   judgements: './judgements.bench.mjs',
   'first-word': './first-word.bench.mjs',
+  enrichment: './enrichment.bench.mjs',
 };
-/** They need another commit as argument, or call a model that may cost money. */
-const onlyWhenNamed = new Set(['compare', 'judgements', 'first-word']);
+/** They need another commit as argument, call a model that may cost money, or take half an hour. */
+const onlyWhenNamed = new Set(['compare', 'judgements', 'first-word', 'enrichment']);
 const [wanted, parameters] = [true, false].map((isName) =>
   process.argv.slice(2).filter((argument) => argument.startsWith('--') !== isName),
 );
