@@ -52,12 +52,12 @@ export class EventStreamController {
           lastEventId: lastEventId === undefined ? undefined : Number(lastEventId),
           signal,
           admit: () => this.authenticator.admit(request, streamEvents.access.workspace),
-          conversation: (conversationId, includeToolCalls) =>
+          conversation: (conversationId, part) =>
             this.workspaceConversations
               .getWorkspaceConversation({
                 // As it was admitted last.
                 caller: request.workspaceCaller ?? caller,
-                ...{ conversationId, includeToolCalls, omitsTurns: false },
+                ...{ conversationId, ...part },
               })
               .catch(absent),
         }),

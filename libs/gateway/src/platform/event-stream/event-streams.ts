@@ -2,7 +2,7 @@ import type { GetWorkspaceConversationResponse } from '@svc/contracts/conversati
 import { DomainError } from '@svc/errors';
 import type { ServerSentEvent } from '@svc/http';
 import { LRUCache } from 'lru-cache';
-import { frameOf, needsConversation, type WorkspaceFrame } from './event-words.js';
+import { frameOf, needsConversation, partFor, type ReadPart, type WorkspaceFrame } from './event-words.js';
 import { RecentEvents, type RecentEventsOptions } from './recent-events.js';
 import type { ToldConversationEvent, ToldEvent } from './told-event.js';
 
@@ -34,7 +34,7 @@ export interface Subscription {
   /** Undefined where there is none. @throws DomainError `service_unavailable`: the stream ends, and goes on later */
   readonly conversation: (
     id: string,
-    withToolCalls: boolean,
+    part: ReadPart,
   ) => Promise<GetWorkspaceConversationResponse | undefined>;
 }
 
@@ -157,7 +157,7 @@ export class EventStreams {
     { conversation }: Subscription,
   ): Promise<WorkspaceFrame | undefined> {
     try {
-      const found = await conversation(event.conversationId, event.type === 'text.background_result');
+      const found = await conversation(event.conversationId, partFor(event));
       const frame = frameOf(event, found);
       this.#frames.set(event, { frame });
       return frame;

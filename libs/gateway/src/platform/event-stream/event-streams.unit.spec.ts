@@ -122,6 +122,30 @@ const startedFrame = (id: number) => ({
 });
 
 describe('the stream of a workspace', () => {
+  it('reads of a conversation what the event is told with, and no words for others', async () => {
+    const streams = streamsOf();
+    const parts: unknown[] = [];
+    const { next } = subscribe(streams, {
+      conversation: async (_id, part) => {
+        parts.push(part);
+        return read();
+      },
+    });
+    await next();
+    const call = { callId: 'c', name: 'book', round: 1, isBackground: true };
+    take(streams, published('ConversationFinished', {}));
+    take(streams, published('AgentMessageCompleted', { isOwnTurn: true, message: { messageId: 'm1' } }));
+    take(streams, published('ToolOutcomeRecorded', { call, status: 'ended' }));
+    take(streams, published('WaitEnded', { decision: 'approved' }));
+    for (let told = 0; told < 4; told += 1) await next();
+    expect(parts).toEqual([
+      { includeToolCalls: false, omitsTurns: true },
+      { includeToolCalls: false, omitsTurns: false },
+      { includeToolCalls: true, omitsTurns: false },
+      { includeToolCalls: false, omitsTurns: true },
+    ]);
+  });
+
   it('begins with the pause before a reconnection alone, then tells what happens from now on', async () => {
     const streams = streamsOf();
     take(streams, started(now - 16));

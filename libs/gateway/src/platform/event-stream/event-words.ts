@@ -1,4 +1,8 @@
-import { ConversationDirection, type GetWorkspaceConversationResponse } from '@svc/contracts/conversations';
+import {
+  ConversationDirection,
+  type GetWorkspaceConversationRequest,
+  type GetWorkspaceConversationResponse,
+} from '@svc/contracts/conversations';
 import type { ServerSentEvent } from '@svc/http';
 import type { z } from 'zod';
 import { channels } from '../conversation/channel-kinds.js';
@@ -15,6 +19,17 @@ export type WorkspaceFrame = {
 /** Whether the data of an event need what stands in its conversation. */
 export function needsConversation(event: ToldEvent): event is ToldConversationEvent {
   return event.type !== 'text.started' && event.type !== 'surface';
+}
+
+/** What is read of a conversation. */
+export type ReadPart = Pick<GetWorkspaceConversationRequest, 'includeToolCalls'> & {
+  readonly omitsTurns: boolean;
+};
+
+/** What the data of an event need of its conversation: its words are the most of it. */
+export function partFor({ type }: ToldConversationEvent): ReadPart {
+  const includeToolCalls = type === 'text.background_result';
+  return { includeToolCalls, omitsTurns: !includeToolCalls && type !== 'text.agent_message' };
 }
 
 /** @returns undefined for what is told to nobody: events of simulations, and of messages that are gone */
