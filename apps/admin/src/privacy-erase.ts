@@ -1,6 +1,6 @@
 import { StartupError } from '@svc/errors';
 import type { ServiceClients } from '@svc/installation';
-import { organizationTenant, userSubject, workspaceTenant } from '@svc/kernel';
+import { organizationTenant, userOfSubject, userSubject, workspaceTenant } from '@svc/kernel';
 import { withRunningServices } from './running-services.js';
 import type { Session } from './session.js';
 
@@ -37,10 +37,15 @@ export async function erasePersonOfWorkspace(
   { workspaceId, personId }: PersonOfWorkspace,
 ): Promise<void> {
   await withRunningServices(session, async (clients) => {
-    await clients.identityAdmin.eraseWorkspacePerson({ workspaceId, personId });
-    const subject = userSubject(workspaceTenant(workspaceId.toLowerCase()), personId.toLowerCase());
-    session.tell(`identity: the key of ${subject} is destroyed.`);
-    await eraseInContexts(session, clients, subject);
+    const asked = userSubject(workspaceTenant(workspaceId.toLowerCase()), personId.toLowerCase());
+    // All that are one with them, themselves last.
+    const { subjects } = await clients.worldAdmin.listSubjectsOfPerson({ subject: asked });
+    for (const subject of subjects) {
+      const id = userOfSubject(subject)?.userId ?? personId;
+      await clients.identityAdmin.eraseWorkspacePerson({ workspaceId, personId: id });
+      session.tell(`identity: the key of ${subject} is destroyed.`);
+      await eraseInContexts(session, clients, subject);
+    }
   });
 }
 

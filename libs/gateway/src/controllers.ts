@@ -44,6 +44,7 @@ import { AuditController } from './platform/audit/audit.controller.js';
 import { AnalyticsController } from './platform/analytics/analytics.controller.js';
 import { EnrichmentController } from './platform/world/enrichment.controller.js';
 import { EntityController } from './platform/world/entity.controller.js';
+import { MergeController } from './platform/world/merge.controller.js';
 import { EnrichmentKeyController } from './platform/world/enrichment-key.controller.js';
 import { LinkController } from './platform/surface/link.controller.js';
 import { SurfaceController } from './platform/surface/surface.controller.js';
@@ -93,6 +94,7 @@ const served: readonly Type[] = [
   EnrichmentKeyController,
   AnalyticsController,
   EntityController,
+  MergeController,
   EnrichmentController,
   AuditController,
   EventStreamController,

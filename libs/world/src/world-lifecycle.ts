@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ContextLifecycle, LOGGER, SubjectErasure } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
+import { EqualEntities } from './events/equal-entities.js';
 import { OwnChanges } from './events/own-changes.js';
 
 @Injectable()
@@ -8,6 +9,7 @@ export class WorldLifecycle extends ContextLifecycle {
   constructor(
     private readonly erasures: SubjectErasure,
     private readonly changes: OwnChanges,
+    private readonly equals: EqualEntities,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     super();
@@ -21,9 +23,10 @@ export class WorldLifecycle extends ContextLifecycle {
       this.logger.warn('erasures could not be brought to their end', { error });
     }
     this.changes.start();
+    this.equals.start();
   }
 
-  override stop(): Promise<void> {
-    return this.changes.stop();
+  override async stop(): Promise<void> {
+    await Promise.all([this.changes.stop(), this.equals.stop()]);
   }
 }

@@ -26,6 +26,7 @@ import { EraseSubject } from './application/erase-subject.js';
 import { EntityReadBatches, EntityReads } from './application/entity-reads.js';
 import { ListEnrichmentKeys } from './application/list-enrichment-keys.js';
 import { RecordInferences } from './application/record-inferences.js';
+import { MergeEntities } from './application/merge-entities.js';
 import { ReadAnalytics } from './application/read-analytics.js';
 import { ReadEnrichment } from './application/read-enrichment.js';
 import { ReadEntities } from './application/read-entities.js';
@@ -37,6 +38,7 @@ import { InferenceController } from './rpc/inference.controller.js';
 import { defaultInferrers, INFERRERS, InferrersGuard } from './rpc/inferrers.guard.js';
 import { ActivityController } from './events/activity.controller.js';
 import { AuditEventsController } from './events/audit.controller.js';
+import { EqualEntities } from './events/equal-entities.js';
 import { OwnChanges } from './events/own-changes.js';
 import { KnownDefinitionsController } from './events/known-definitions.controller.js';
 import { TestCredentialsController } from './events/test-credentials.controller.js';
@@ -60,7 +62,15 @@ export interface WorldOptions {
   readonly tables: TablesServerOptions | undefined;
 }
 
-const entities: readonly Provider[] = [Entities, ChangeEntities, EraseEntity, ReadEntities, SubjectKeyMaker];
+const entities: readonly Provider[] = [
+  Entities,
+  ChangeEntities,
+  EraseEntity,
+  MergeEntities,
+  EqualEntities,
+  ReadEntities,
+  SubjectKeyMaker,
+];
 const enrichment: readonly Provider[] = [
   EnrichmentKeys,
   ChangeEnrichmentKeys,

@@ -97,6 +97,14 @@ export const eventSamples: readonly WorldEvent[] = [
       ...{ wins: false, reason: 'earlier_effective', supersedes: 'v1' },
     },
   },
+  {
+    type: 'EntityMerged',
+    data: { entityId: 'p', intoEntityId: 'q', mergedOn: ['external_id'], mergedAtMs: 1_700_000_000_136 },
+  },
+  {
+    type: 'EntityUnmerged',
+    data: { entityId: 'p', fromEntityId: 'q', unmergedAtMs: 1_700_000_000_137 },
+  },
   { type: 'EntityErased', data: { entityId: 'p', erasedAtMs: 1_700_000_000_135 } },
   { type: 'SubjectErased', data: { subject: 'ws:1b4e28ba-2fa1-4d2e-883f-0016d3cca427/user/p' } },
 

@@ -24,6 +24,7 @@ export const definitionIds: readonly string[] = [
   ...['skill_id', 'integration_id', 'endpoint_id', 'enrichment_key_id', 'conversation_id'],
   'session_id',
   'entity_id',
+  'merged_entity_id',
   'key',
   'surface_id',
 ];
@@ -211,7 +212,7 @@ export class Maker {
       'workspace.enrichment_key_id': await make('world/enrichment-keys', { key: name }),
       'workspace.key': name,
       ...(await this.surface(workspace)),
-      'workspace.entity_id': await make('world/entities'),
+      ...(await this.#entities(workspace)),
       'workspace.endpoint_id': await make(`integrations/${integration}/endpoints`, { name }),
     };
   }
@@ -222,6 +223,16 @@ export class Maker {
     const request = { method: 'POST', path, headers: bearing(ownerKey), body: exampleOf(path) };
     const made = await demand<{ id: string; token: string }>(this.demo.base_url, request);
     return { 'workspace.surface_id': made.id, 'workspace.token': made.token };
+  }
+
+  /** An entity, and one that went up in it. */
+  async #entities(workspace: WorkspaceThings): Promise<Things> {
+    const [entity_id, merged_entity_id] = [
+      await this.#define(workspace, 'world/entities'),
+      await this.#define(workspace, 'world/entities'),
+    ];
+    await this.#define(workspace, `world/entities/${entity_id}/merge`, { merged_entity_id });
+    return { 'workspace.entity_id': entity_id, 'workspace.merged_entity_id': merged_entity_id };
   }
 
   /** By the example of its route. */

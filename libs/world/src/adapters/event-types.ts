@@ -7,6 +7,8 @@ import {
   EntityCreated,
   EntityEnriched,
   EntityErased,
+  EntityMerged,
+  EntityUnmerged,
   SubjectErased,
 } from '@svc/contracts/world';
 import { defineEventTypes, storedEvent } from '@svc/event-store';
@@ -102,6 +104,8 @@ export const worldEventTypes = defineEventTypes<WorldEvent>({
     }),
     personalFields: personalFields['svc.world.v1.EntityEnriched'],
   }),
+  EntityMerged: storedEvent({ codec: EntityMerged, visibility: 'private' }),
+  EntityUnmerged: storedEvent({ codec: EntityUnmerged, visibility: 'private' }),
   EntityErased: storedEvent({ codec: EntityErased, visibility: 'private' }),
   SubjectErased: storedEvent({ codec: SubjectErased, ...isPublic }),
 

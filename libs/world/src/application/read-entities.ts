@@ -8,6 +8,7 @@ import type { KeyRing } from '@svc/sealing';
 import { DATABASE, SUBJECT_KEYS } from '@svc/service-host';
 import { entityNotFound } from '../domain/entity/entity.js';
 import { canonicalEntity } from '../domain/entity/canonical-entity.js';
+import { winners } from '../domain/enrichment/merged-values.js';
 import { matchesOf, type EntityMatch, type MatchedOn } from '../domain/entity/entity-match.js';
 import {
   countEntityTypes,
@@ -20,7 +21,9 @@ import {
 } from '../projections/entity-query.js';
 import { countValues, listCurrent } from '../projections/enrichment-query.js';
 import type { Identifier } from '../projections/entity-table.js';
+import { findAlike, type Equal } from '../projections/equals-query.js';
 import { findIdentifiers } from '../projections/identifier-query.js';
+import { findWhole, type WholeEntity } from './merged-entities.js';
 
 export interface EntityWithValues extends ListedEntity {
   /** How many were written. */
@@ -46,11 +49,12 @@ export class ReadEntities {
   /** With its values. @throws DomainError `not_found` */
   async get({ caller, tenantId }: WorkspaceRequestContext, id: string): Promise<EntityWithValues> {
     requireWorkspacePermission(caller, 'Entity.view');
-    const [entity] = await findEntities(this.#reader, tenantId, [id]);
+    const [entity] = await findWhole(this.#reader, tenantId, [id]);
     if (entity === undefined) throw entityNotFound();
-    const asked = { tenantId, entityId: id, asOfMs: null };
-    const current = await listCurrent(this.#reader, asked, { limit: 500, offset: 0 });
-    const state = current.map(({ key, plainValue, sealedValue }) => [
+    const all = entity.entityIds.map((entityId) =>
+      listCurrent(this.#reader, { tenantId, entityId, asOfMs: null }, { limit: 500, offset: 0 }),
+    );
+    const state = winners((await Promise.all(all)).flat()).map(({ key, plainValue, sealedValue }) => [
       key,
       (plainValue ?? sealedValue)?.value ?? null,
     ]);
@@ -58,10 +62,34 @@ export class ReadEntities {
     return { ...(counted ?? entity), state: Object.fromEntries(state) as EntityWithValues['state'] };
   }
 
+  /** For who has just changed it, whether they may read it or not. @throws DomainError `not_found` */
+  async whole({ tenantId }: WorkspaceRequestContext, id: string): Promise<WholeEntity> {
+    const [entity] = await findWhole(this.#reader, tenantId, [id]);
+    if (entity === undefined) throw entityNotFound();
+    return entity;
+  }
+
+  /** The entities that are one with it, and at most 50 that may be. @throws DomainError `not_found` */
+  async merged(context: WorkspaceRequestContext, id: string) {
+    requireWorkspacePermission(context.caller, 'Entity.view');
+    const { tenantId } = context;
+    const entity = await this.whole(context, id);
+    const { executor } = this.#reader;
+    const parts = await findEntities(this.#reader, tenantId, entity.entityIds);
+    const alike = await findAlike(executor, tenantId, entity.entityIds, entity.entityType);
+    return { entity, parts, candidates: (await this.#matches(tenantId, alike)).slice(0, 50) };
+  }
+
   async list({ caller, tenantId }: WorkspaceRequestContext, requested: Omit<RequestedEntities, 'tenantId'>) {
     requireWorkspacePermission(caller, 'Entity.view');
     const { entities, total } = await listEntities(this.#reader, { ...requested, tenantId });
-    return { entities: await this.#withCounts(tenantId, entities), total };
+    const ids = entities.map(({ entityId }) => entityId);
+    const whole = await findWhole(this.#reader, tenantId, ids);
+    const listed = entities.flatMap(({ entityId, relevance }) => {
+      const found = whole.find((one) => one.entityId === entityId);
+      return found ? { ...found, relevance } : [];
+    });
+    return { entities: await this.#withCounts(tenantId, listed), total };
   }
 
   /** Who it may be, the surest first. @throws DomainError `invalid_request` for nothing to go by */
@@ -86,21 +114,32 @@ export class ReadEntities {
       );
     const canonical = identifiers.find(({ kind }) => kind === 'canonical_id');
     const named = await findIdentifiers(this.#reader.executor, tenantId, entityType, identifiers);
-    const matches = matchesOf([
+    const found = [
       ...(entityId === null ? [] : [{ entityId, on: 'entity_id' as const }]),
       ...(canonical
         ? [{ entityId: canonicalEntity(tenantId, canonical.value), on: 'canonical_id' as const }]
         : []),
       ...named.map(({ entityId: id, kind }) => ({ entityId: id, on: matchedOn(kind) })),
-    ]);
-    const ids = matches.map((match) => match.entityId);
-    const entities = await this.#withCounts(tenantId, await findEntities(this.#reader, tenantId, ids));
-    return matches
-      .flatMap((match) => {
-        const entity = entities.find((one) => one.entityId === match.entityId);
-        return entity?.entityType === entityType ? [{ ...match, entity }] : [];
-      })
+    ];
+    return (await this.#matches(tenantId, found))
+      .filter(({ entity }) => entity.entityType === entityType)
       .slice(0, limit);
+  }
+
+  async #matches(tenantId: TenantId, found: readonly Equal[]): Promise<readonly ResolvedEntity[]> {
+    const ids = found.map((one) => one.entityId);
+    const whole = await findWhole(this.#reader, tenantId, ids);
+    const matches = matchesOf(
+      found.map(({ entityId: id, on }) => {
+        const standing = whole.find(({ entityIds }) => entityIds.includes(id));
+        return { entityId: standing?.entityId ?? id, on };
+      }),
+    );
+    const entities = await this.#withCounts(tenantId, whole);
+    return matches.flatMap((match) => {
+      const entity = entities.find((one) => one.entityId === match.entityId);
+      return entity ? [{ ...match, entity }] : [];
+    });
   }
 
   /** @param entityType null: of all types */
@@ -112,12 +151,13 @@ export class ReadEntities {
     return countEntityTypes(this.#reader.executor, tenantId, entityType);
   }
 
-  async #withCounts(tenantId: TenantId, entities: readonly ListedEntity[]) {
-    const ids = entities.map(({ entityId }) => entityId);
+  async #withCounts(tenantId: TenantId, entities: readonly WholeEntity[]) {
+    const ids = entities.flatMap(({ entityIds }) => entityIds);
     const counts = await countValues(this.#reader.executor, tenantId, ids);
     return entities.map((entity) => {
-      const { values = 0, lastAtMs: lastValueAtMs = 0 } = counts.get(entity.entityId) ?? {};
-      return { ...entity, values, lastValueAtMs };
+      const counted = entity.entityIds.flatMap((id) => counts.get(id) ?? []);
+      const values = counted.reduce((sum, one) => sum + one.values, 0);
+      return { ...entity, values, lastValueAtMs: Math.max(0, ...counted.map(({ lastAtMs }) => lastAtMs)) };
     });
   }
 }

@@ -21,6 +21,8 @@ const actions = new Map([
   ['EnrichmentKeyDeleted', 'deleted'],
   ['EntityCreated', 'created'],
   ['EntityChanged', 'updated'],
+  ['EntityMerged', 'merged'],
+  ['EntityUnmerged', 'unmerged'],
   ['PersonErased', 'erased'],
   ['TableCreated', 'created'],
   ['TableAltered', 'altered'],

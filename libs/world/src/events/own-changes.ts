@@ -11,7 +11,7 @@ import { auditedChange } from './audited-change.js';
 /** Values of entities are not among them: their history says who wrote what. */
 const types = [
   ...(['EnrichmentKeyCreated', 'EnrichmentKeyChanged', 'EnrichmentKeyDeleted'] as const),
-  ...(['EntityCreated', 'EntityChanged'] as const),
+  ...(['EntityCreated', 'EntityChanged', 'EntityMerged', 'EntityUnmerged'] as const),
   ...(['TableCreated', 'TableAltered', 'TableDropped'] as const),
 ] satisfies readonly WorldEvent['type'][];
 

@@ -3,6 +3,7 @@ import { userSubject, type TenantId } from '@svc/kernel';
 import type { Executor } from '@svc/postgres';
 import type { SubjectKeys } from '@svc/sealing';
 import { entityTable } from './entity-table.js';
+import { standsForItself } from './merged-query.js';
 
 /** An entity as lists show it. */
 export type ListedEntity = ListedRow<typeof entityTable> & {
@@ -40,7 +41,7 @@ export interface EntityReader {
 
 /** Words of names count by how near they are; what stands in the place of an id is the entity itself. */
 const found = `
-  WITH hit AS (
+  WITH RECURSIVE hit AS (
     SELECT w.entity_id, greatest(
              public.word_similarity($5, w.words),
              CASE WHEN to_tsvector('simple', w.words) @@ plainto_tsquery('simple', $5) THEN 0.9
@@ -53,10 +54,16 @@ const found = `
     SELECT i.entity_id, 1 FROM world.entity_identifier AS i WHERE i.tenant_id = $1 AND i.value IN ($5, lower($5))
     UNION ALL
     SELECT e.entity_id, 1 FROM world.entity AS e WHERE e.tenant_id = $1 AND e.entity_id = lower($5)
-  ), found AS (SELECT entity_id, max(relevance) AS relevance FROM hit GROUP BY entity_id HAVING max(relevance) >= $7)`;
+  ), led AS (
+    SELECT entity_id, relevance FROM hit
+    UNION
+    -- What went up in another leads to it.
+    SELECT e.merged_into, led.relevance FROM led
+      JOIN world.entity AS e ON e.tenant_id = $1 AND e.entity_id = led.entity_id AND e.merged_into IS NOT NULL
+  ), found AS (SELECT entity_id, max(relevance) AS relevance FROM led GROUP BY entity_id HAVING max(relevance) >= $7)`;
 
 const wanted = `t.tenant_id = $1 AND (cardinality($2::text[]) = 0 OR t.entity_type = ANY($2::text[]))
-   AND ($3::text IS NULL OR t.source = $3) AND ($4::text IS NULL OR t.source_system = $4)`;
+   AND ($3::text IS NULL OR t.source = $3) AND ($4::text IS NULL OR t.source_system = $4) AND ${standsForItself('t')}`;
 
 /** One page, and how many there are. @throws DomainError `service_unavailable` when keys are unavailable */
 export async function listEntities(
@@ -129,7 +136,8 @@ export async function countEntityTypes(
     name: 'world.count_entity_types',
     text: `SELECT entity_type AS "entityType", count(*)::float8 AS entities,
                   (extract(epoch FROM max(updated_at)) * 1000)::float8 AS "updatedAtMs"
-             FROM world.entity WHERE tenant_id = $1 AND ($2::text IS NULL OR entity_type = $2)
+             FROM world.entity AS t
+            WHERE tenant_id = $1 AND ($2::text IS NULL OR entity_type = $2) AND ${standsForItself('t')}
             GROUP BY entity_type ORDER BY entity_type`,
     values: [tenantId, entityType],
   });

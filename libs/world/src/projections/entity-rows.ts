@@ -1,5 +1,6 @@
 import type { AggregateChange, SqlFragment } from '@svc/event-store';
 import type { TenantId } from '@svc/kernel';
+import { canonicalEntity } from '../domain/entity/canonical-entity.js';
 import type { EntityEvent, EntityState, ExistingEntity } from '../domain/entity/entity.js';
 import type { EntityProfile } from '../domain/entity/entity-fields.js';
 import { entityIdentifierTable, entityTable, entityWordsTable, type Identifier } from './entity-table.js';
@@ -11,7 +12,7 @@ export function entityRows({
 }: AggregateChange<EntityState, EntityEvent>): readonly SqlFragment[] {
   const [before, after] = [shown(change.before), shown(change.after)];
   const entityOf = (state: ExistingEntity | null) => state && { ...state, tenantId };
-  const [had, has] = [identifiersIn(before), identifiersIn(after)];
+  const [had, has] = [identifiersIn(tenantId, before), identifiersIn(tenantId, after)];
   const gone = had.filter((one) => !has.some((other) => isSame(one, other)));
   const added = has.filter((one) => !had.some((other) => isSame(one, other)));
   const entityId = (after ?? before)?.entityId ?? '';
@@ -34,8 +35,16 @@ function wordsIn(tenantId: TenantId, state: ExistingEntity | null) {
   return words === '' ? null : { tenantId, entityId: state.entityId, words };
 }
 
-function identifiersIn(state: ExistingEntity | null): readonly Identifier[] {
-  return state === null ? [] : identifiersOf(state.profile);
+function identifiersIn(tenantId: TenantId, state: ExistingEntity | null): readonly Identifier[] {
+  if (state === null) return [];
+  const { canonicalId } = state.profile;
+  const canonical = canonicalId === null ? null : canonicalEntity(tenantId, canonicalId);
+  const isOther = canonical !== null && canonical !== state.entityId;
+  // Whom conversations would name by its canonical id, so that both are found to be one.
+  return [
+    ...identifiersOf(state.profile),
+    ...(isOther ? [{ kind: 'canonical_entity', value: canonical }] : []),
+  ];
 }
 
 /** By which other entities are compared with it. */

@@ -23,6 +23,8 @@ export const entityTable = defineTable<EntitySource>()('world.entity', {
       { erased: emptyProfile },
     ),
     facts: json((row) => row.facts),
+    mergedInto: column((row) => row.mergedInto),
+    mergedOn: column((row) => row.mergedOn),
     updatedAtMs: instant((row) => row.updatedAtMs),
     eventCount: column((row) => row.eventCount),
   },
@@ -44,7 +46,7 @@ export const entityWordsTable = defineTable<WordsOfEntity>()('world.entity_words
 });
 
 export interface Identifier {
-  /** canonical_id, phone, email, or `external:<system>`. */
+  /** canonical_id, phone, email, `external:<system>`, or canonical_entity: the id that follows from the canonical one. */
   readonly kind: string;
   readonly value: string;
 }

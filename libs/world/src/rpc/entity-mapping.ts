@@ -15,7 +15,7 @@ export interface EntityValues {
   readonly state: Readonly<Record<string, JsonValue>>;
 }
 
-type ShownEntity = Omit<ExistingEntity, 'facts'> & {
+type ShownEntity = Omit<ExistingEntity, 'facts' | 'mergedInto' | 'mergedOn' | 'apartFrom'> & {
   readonly facts: unknown;
   readonly relevance?: number;
 } & Partial<EntityValues>;

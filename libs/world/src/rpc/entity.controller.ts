@@ -6,6 +6,12 @@ import {
   type ListEntityTypesResponse,
   type CreateEntityRequest,
   type CreateEntityResponse,
+  type ListMergedEntitiesRequest,
+  type ListMergedEntitiesResponse,
+  type MergeEntitiesRequest,
+  type MergeEntitiesResponse,
+  type UnmergeEntityRequest,
+  type UnmergeEntityResponse,
   type EraseEntityRequest,
   type EraseEntityResponse,
   type GetEntityRequest,
@@ -23,7 +29,8 @@ import { RpcController } from '@svc/rpc/nest';
 import { ChangeEntities } from '../application/change-entities.js';
 import { EntityReads } from '../application/entity-reads.js';
 import { EraseEntity } from '../application/erase-entity.js';
-import { ReadEntities } from '../application/read-entities.js';
+import { MergeEntities } from '../application/merge-entities.js';
+import { ReadEntities, type ResolvedEntity } from '../application/read-entities.js';
 import { entitySortFields } from '../projections/entity-query.js';
 import { entityToProto, newProfile, profileChanges } from './entity-mapping.js';
 import { checkedIdentifiers } from './identifier-requests.js';
@@ -36,6 +43,7 @@ export class EntityController {
   constructor(
     private readonly change: ChangeEntities,
     private readonly erase: EraseEntity,
+    private readonly merges: MergeEntities,
     private readonly read: ReadEntities,
     private readonly reads: EntityReads,
   ) {}
@@ -57,6 +65,44 @@ export class EntityController {
     const context = workspaceRequestContextOf(request.caller, call);
     await this.erase.execute(context, entityIdOf(context, request));
     return {};
+  }
+
+  async mergeEntities(
+    request: MergeEntitiesRequest,
+    call: RpcCall,
+  ): Promise<Complete<MergeEntitiesResponse>> {
+    const context = workspaceRequestContextOf(request.caller, call);
+    const entityId = entityIdOf(context, request);
+    const mergedEntityId = entityIdOf(context, { entityId: request.mergedEntityId });
+    await this.merges.merge(context, { entityId, mergedEntityId });
+    return { entity: entityToProto(await this.read.whole(context, entityId)) };
+  }
+
+  async unmergeEntity(
+    request: UnmergeEntityRequest,
+    call: RpcCall,
+  ): Promise<Complete<UnmergeEntityResponse>> {
+    const context = workspaceRequestContextOf(request.caller, call);
+    const entityId = entityIdOf(context, request);
+    await this.merges.undo(context, entityId);
+    return { entity: entityToProto(await this.read.whole(context, entityId)) };
+  }
+
+  async listMergedEntities(
+    request: ListMergedEntitiesRequest,
+    call: RpcCall,
+  ): Promise<Complete<ListMergedEntitiesResponse>> {
+    const context = workspaceRequestContextOf(request.caller, call);
+    const { entity, parts, candidates } = await this.read.merged(context, entityIdOf(context, request));
+    const read = [entity, ...candidates.map((one) => one.entity)].map(({ entityId }) => entityId);
+    await this.reads.record(context, 'entity.viewed', read);
+    return {
+      entityId: entity.entityId,
+      merged: parts.flatMap(({ entityId, mergedInto, mergedOn }) =>
+        mergedInto === null ? [] : [{ entityId, mergedInto, mergedOn: [...mergedOn] }],
+      ),
+      candidates: candidates.map(matchToProto),
+    };
   }
 
   async getEntity(request: GetEntityRequest, call: RpcCall): Promise<Complete<GetEntityResponse>> {
@@ -100,11 +146,7 @@ export class EntityController {
     const found = matches.map(({ entity }) => entity.entityId);
     await this.reads.record(context, 'entity.resolved', found);
     return {
-      matches: matches.map(({ entity, confidence, matchedOn }) => ({
-        entity: entityToProto(entity),
-        confidence,
-        matchedOn: [...matchedOn],
-      })),
+      matches: matches.map(matchToProto),
     };
   }
 
@@ -117,6 +159,10 @@ export class EntityController {
     const counts = await this.read.count(workspaceRequestContextOf(caller, call), entityType);
     return { entityTypes: [...counts] };
   }
+}
+
+function matchToProto({ entity, confidence, matchedOn }: ResolvedEntity) {
+  return { entity: entityToProto(entity), confidence, matchedOn: [...matchedOn] };
 }
 
 function entityIdOf(

@@ -56,26 +56,30 @@ export function fromEntity(caller: WorkspaceCaller, message: EntityMessage) {
 const Match = EntityMatches.shape.matches.element;
 
 export function fromMatch({ entity, confidence, matchedOn }: EntityMatch) {
-  const { entityId, entityType, profile, lastEventAtMs, eventCount } = required(entity);
-  const { displayName, name, phone, email, birthDate, mrn, canonicalId, externalIds, tags } =
-    required(profile);
+  const found = required(entity);
   return shown(Match, {
-    entity_id: entityId,
-    entity_type: entityType,
+    entity_id: found.entityId,
+    entity_type: found.entityType,
     confidence,
     matched_on: Match.shape.matched_on.parse(matchedOn),
-    summary: shown(Match.shape.summary, {
-      display_name: displayName ?? name ?? null,
-      name: name ?? null,
-      phone: phone ?? null,
-      email: email ?? null,
-      birth_date: birthDate ?? null,
-      mrn: mrn ?? null,
-      canonical_id: canonicalId ?? null,
-      external_ids: externalIds,
-      last_event_at: toWireTime(lastEventAtMs),
-      event_count: eventCount,
-      tags,
-    }),
+    summary: summaryOf(found),
+  });
+}
+
+export function summaryOf({ profile, lastEventAtMs, eventCount }: EntityMessage) {
+  const { displayName, name, phone, email, birthDate, mrn, canonicalId, externalIds, tags } =
+    required(profile);
+  return shown(Match.shape.summary, {
+    display_name: displayName ?? name ?? null,
+    name: name ?? null,
+    phone: phone ?? null,
+    email: email ?? null,
+    birth_date: birthDate ?? null,
+    mrn: mrn ?? null,
+    canonical_id: canonicalId ?? null,
+    external_ids: externalIds,
+    last_event_at: toWireTime(lastEventAtMs),
+    event_count: eventCount,
+    tags,
   });
 }

@@ -5,6 +5,7 @@ export const matchConfidence = {
   external_id: 1,
   phone: 0.8,
   email: 0.8,
+  name: 0.5,
 } as const;
 
 export type MatchedOn = keyof typeof matchConfidence;

@@ -21,6 +21,19 @@ export type EntityEvent =
         readonly changedAtMs: number;
       }
     >
+  | DomainEvent<
+      'EntityMerged',
+      {
+        readonly entityId: string;
+        readonly intoEntityId: string;
+        readonly mergedOn: readonly string[];
+        readonly mergedAtMs: number;
+      }
+    >
+  | DomainEvent<
+      'EntityUnmerged',
+      { readonly entityId: string; readonly fromEntityId: string; readonly unmergedAtMs: number }
+    >
   | DomainEvent<'EntityErased', { readonly entityId: string; readonly erasedAtMs: number }>;
 
 export type EntityCommand =
@@ -37,12 +50,21 @@ export type EntityCommand =
       /** Added to those that there are. */
       readonly facts?: EntityFacts;
     }
+  /** It goes up in the other. */
+  | { readonly type: 'MergeEntity'; readonly intoEntityId: string; readonly mergedOn: readonly string[] }
+  | { readonly type: 'UnmergeEntity' }
   /** Also one that nothing is known of yet, so that nothing that is told late makes it. */
   | { readonly type: 'EraseEntity'; readonly entityId: string };
 
 export interface ExistingEntity extends EntityOrigin {
   readonly profile: EntityProfile;
   readonly facts: EntityFacts;
+  /** The entity that it went up in. Null: it stands for itself. */
+  readonly mergedInto: string | null;
+  /** What they were equal in; empty where somebody said that they are one. */
+  readonly mergedOn: readonly string[];
+  /** Entities that it was one with, until somebody undid it. */
+  readonly apartFrom: readonly string[];
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   /** Of its stream. */
@@ -79,6 +101,20 @@ export const entityDecider: Decider<EntityState, EntityCommand & Timed, EntityEv
         if (isSame({ profile, facts }, existing)) return [];
         return [{ type: 'EntityChanged', data: { entityId, profile, facts, changedAtMs: atMs } }];
       }
+      case 'MergeEntity': {
+        const { entityId, mergedInto } = existingEntity(state);
+        const { intoEntityId, mergedOn } = command;
+        if (mergedInto === intoEntityId) return [];
+        if (mergedInto !== null)
+          throw new DomainError('conflict', 'This entity is merged into another one: undo that first.');
+        return [{ type: 'EntityMerged', data: { entityId, intoEntityId, mergedOn, mergedAtMs: atMs } }];
+      }
+      case 'UnmergeEntity': {
+        const { entityId, mergedInto } = existingEntity(state);
+        if (mergedInto === null) throw new DomainError('conflict', 'This entity is merged into no other.');
+        const data = { entityId, fromEntityId: mergedInto, unmergedAtMs: atMs };
+        return [{ type: 'EntityUnmerged', data }];
+      }
       case 'EraseEntity': {
         if (state === 'erased') return [];
         return [{ type: 'EntityErased', data: { entityId: command.entityId, erasedAtMs: atMs } }];
@@ -89,17 +125,35 @@ export const entityDecider: Decider<EntityState, EntityCommand & Timed, EntityEv
   evolve(state, event) {
     switch (event.type) {
       case 'EntityCreated':
-        return { ...event.data, updatedAtMs: event.data.createdAtMs, eventCount: 1 };
+        return {
+          ...event.data,
+          ...{ mergedInto: null, mergedOn: [], apartFrom: [] },
+          ...{ updatedAtMs: event.data.createdAtMs, eventCount: 1 },
+        };
       case 'EntityChanged': {
         const { profile, facts, changedAtMs } = event.data;
-        if (state === null || state === 'erased') return state;
-        return { ...state, profile, facts, updatedAtMs: changedAtMs, eventCount: state.eventCount + 1 };
+        return after(state, changedAtMs, { profile, facts });
+      }
+      case 'EntityMerged': {
+        const { intoEntityId: mergedInto, mergedOn, mergedAtMs } = event.data;
+        return after(state, mergedAtMs, { mergedInto, mergedOn });
+      }
+      case 'EntityUnmerged': {
+        const { fromEntityId, unmergedAtMs } = event.data;
+        const parted = state === null || state === 'erased' ? [] : state.apartFrom;
+        const apartFrom = [...new Set([...parted, fromEntityId])];
+        return after(state, unmergedAtMs, { mergedInto: null, mergedOn: [], apartFrom });
       }
       case 'EntityErased':
         return 'erased';
     }
   },
 };
+
+function after(state: EntityState, updatedAtMs: number, changed: Partial<ExistingEntity>): EntityState {
+  if (state === null || state === 'erased') return state;
+  return { ...state, ...changed, updatedAtMs, eventCount: state.eventCount + 1 };
+}
 
 /** @throws DomainError `not_found`, also of an erased one */
 export function existingEntity(state: EntityState): ExistingEntity {
