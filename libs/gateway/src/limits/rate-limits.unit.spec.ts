@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { createMemoryStore } from '@svc/rate-limits';
 import { createMetrics, silentLogger } from '@svc/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -36,9 +37,12 @@ const signIn = defineRoute({
 });
 
 /** Sends requests to a route. Returns the headers of each response. */
-function startLimits(asking: object = { caller: { orgId: 'demo', userId: 'ada' } }) {
+function startLimits(
+  asking: object = { caller: { orgId: 'demo', userId: 'ada' } },
+  store = createMemoryStore(),
+) {
   const metrics = createMetrics();
-  const counts = new RequestCounts(createMemoryStore(), clock, silentLogger, metrics);
+  const counts = new RequestCounts(store, clock, silentLogger, metrics);
   const settings = { overrides: noOverrides, failedAuthentications: 10 };
   const limits = new RateLimits(counts, settings, clock, metrics);
   const request = asking as FastifyRequest;
@@ -109,5 +113,70 @@ describe('sign-ins from one address', () => {
     ['whose client hangs up before the answer', { headersSent: false, statusCode: 200 }],
   ])('%s are refused once there are too many', async (_what, answered) => {
     expect(await tries(answered)).toMatchObject({ code: 'rate_limited' });
+  });
+});
+
+describe('a route of links', () => {
+  const saveValue = {
+    ...signIn,
+    surface: 'platform',
+    method: 'PUT',
+    path: '/v1/s/:token/fields/:key',
+    isByLink: true,
+    perMinute: 12,
+  } as const;
+  const filler = (token: string) => ({
+    ip: '192.0.2.1',
+    headers: {},
+    params: { token, key: 'day' },
+    raw: {},
+  });
+  const saved = { closed: true, headersSent: true, statusCode: 200 };
+  const limited = { rejection: { code: 'rate_limited' } };
+  const served = { rejection: undefined };
+
+  it('counts each link, from whichever address, and does not keep its token', async () => {
+    const store = createMemoryStore();
+    const adding = jest.spyOn(store, 'add');
+    const asking = filler('token-of-ada');
+    const send = startLimits(asking, store);
+    for (let sent = 1; sent <= 12; sent += 1) {
+      asking.ip = `192.0.2.${sent}`;
+      expect(await send(saveValue, saved)).toMatchObject(served);
+    }
+    asking.ip = '192.0.2.99';
+    expect(await send(saveValue, saved)).toMatchObject(limited);
+    asking.params.token = 'token-of-bob';
+    expect(await send(saveValue, saved)).toMatchObject(served);
+    expect(JSON.stringify(adding.mock.calls)).not.toMatch(/token-of/);
+  });
+
+  it('counts each address, whatever tokens it tries', async () => {
+    const asking = filler('');
+    const send = startLimits(asking);
+    for (let sent = 1; sent <= 12; sent += 1) {
+      asking.params.token = `t${sent}`;
+      expect(await send(saveValue, saved)).toMatchObject(served);
+    }
+    asking.params.token = 'another';
+    expect(await send(saveValue, saved)).toMatchObject(limited);
+  });
+
+  const often = { ...saveValue, perMinute: 1_000 };
+  const afterMany = async (statusCode: number) => {
+    const send = startLimits(filler('t'));
+    for (let tried = 0; tried < 10; tried += 1) await send(often, { ...saved, statusCode });
+    return send(often, saved);
+  };
+
+  it.each([
+    ['wrong values', 422],
+    ['forms that are over', 410],
+  ])('counts no failed authentication for %s', async (_what, statusCode) => {
+    expect(await afterMany(statusCode)).toMatchObject(served);
+  });
+
+  it('counts one for each token that opens nothing', async () => {
+    expect(await afterMany(401)).toMatchObject(limited);
   });
 });
