@@ -73,6 +73,8 @@ describe('the package of the SDK', () => {
       unknown
     >;
     expect([dependencies, sideEffects]).toEqual([undefined, false]);
+    const readme = readFileSync(path.join(project, 'node_modules/@svc/sdk/README.md'), 'utf8');
+    expect(readme).not.toMatch(/\]\(\.*\/?[\w/.-]+\.md\)/);
     const listed = await run('npm', ['ls', '--all', '--parseable'], { cwd: project });
     expect(listed.stdout.trim().split('\n')).toHaveLength(2);
   });

@@ -39,7 +39,7 @@ export function writePackage(folder) {
     writeFileSync(path.join(target, 'package.json'), json({ type: format.type, sideEffects: false }));
   }
   rmSync(types, { recursive: true });
-  copyFileSync(path.join(sdk, 'README.md'), path.join(folder, 'README.md'));
+  writeFileSync(path.join(folder, 'README.md'), readme());
   writeFileSync(path.join(folder, 'package.json'), json(manifest()));
 }
 
@@ -94,6 +94,12 @@ function compile(file, { target, module }) {
   const written = path.join(target, file.replace(/\.ts$/, '.js'));
   mkdirSync(path.dirname(written), { recursive: true });
   writeFileSync(written, code);
+}
+
+/** Files of the repository that it links to are not in the package. */
+function readme() {
+  const text = readFileSync(path.join(sdk, 'README.md'), 'utf8');
+  return text.replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]+\)/g, '$1');
 }
 
 function manifest() {
