@@ -126,6 +126,10 @@ describe('the Platform client', () => {
     for await (const { entity: one } of client.world.searchEntitiesAutoPaging({ q: 'Noor Hadad' }))
       found.push(one.id);
     expect(found).toEqual([entity.id]);
+    const other = await client.world.createEntity({ entity_type: 'person', display_name: 'N. Haddad' });
+    await client.world.mergeEntity(entity.id, { merged_entity_id: other.id });
+    expect(await client.world.unmergeEntity(other.id)).toMatchObject({ id: other.id });
+    expect(await client.world.eraseEntity(other.id)).toBeUndefined();
     const field = { key: 'since', label: 'Since when?', field_type: 'text' as const, required: true };
     const form = { entity_id: entity.id, title: 'Before your visit', fields: [field] };
     const surface = await client.surfaces.create(form);
