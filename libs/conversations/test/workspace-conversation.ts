@@ -1,6 +1,6 @@
 import { workspaceTenant } from '@svc/kernel';
 import type { ConversationCommand, TakenTurn } from '../src/domain/conversation-command.js';
-import type { ConversationKey } from '../src/domain/conversation-identity.js';
+import type { ConversationIdentity, ConversationKey } from '../src/domain/conversation-identity.js';
 import { Conversations, type ChangedConversation } from '../src/log/conversations.js';
 import { complete, conditions, greeting, identity } from './histories.js';
 import type { Host } from './host.js';
@@ -16,6 +16,7 @@ export async function greetedInWorkspace(
   host: Host,
   changes: Parameters<typeof complete>[1] = {},
   { tenantId, conversationId } = first,
+  workspace: ConversationIdentity['workspace'] = null,
 ): Promise<string> {
   const { startedAtMs: _at, ...fresh } = identity;
   const pins = { ...fresh.pins, agentId, contextGraphId };
@@ -24,7 +25,7 @@ export async function greetedInWorkspace(
     {
       type: 'StartConversation',
       // One is open with each user.
-      identity: { ...fresh, conversationId, userId: conversationId, serviceId, pins },
+      identity: { ...fresh, conversationId, userId: conversationId, serviceId, pins, workspace },
       interaction: greeting(),
       conditions,
     },

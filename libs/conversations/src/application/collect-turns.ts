@@ -39,6 +39,8 @@ export interface CollectedTurns {
 /** How long a turn waits for what runs in the background, and how often it looks. */
 export const waitMs = 30_000;
 const everyMs = 1_000;
+/** How often it looks for what other instances have done. */
+const elsewhereMs = 5_000;
 
 /** Answers that nobody was there to hear. */
 @Injectable()
@@ -106,9 +108,19 @@ export class CollectTurns {
   ): Promise<LateAnswers | null> {
     if (!hasMoreToCome(since)) return null;
     let conversation = since;
-    for (let waitedMs = 0; waitedMs < waitMs && hasMoreToCome(conversation); waitedMs += everyMs) {
-      await this.scheduler.wait(everyMs);
-      conversation = await this.#load(context, request);
+    let hasChanged = false;
+    const stopWatching = this.conversations.watch(({ tenantId, id }) => {
+      hasChanged ||= tenantId === context.tenantId && id === request.conversationId;
+    });
+    try {
+      for (let waitedMs = everyMs; waitedMs <= waitMs && hasMoreToCome(conversation); waitedMs += everyMs) {
+        await this.scheduler.wait(everyMs);
+        if (!hasChanged && waitedMs % elsewhereMs !== 0) continue;
+        hasChanged = false;
+        conversation = await this.#load(context, request);
+      }
+    } finally {
+      stopWatching();
     }
     const collected = await this.answers(context, request, conversation.running !== null);
     return { ...collected, conversation };
