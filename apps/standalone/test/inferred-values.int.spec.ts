@@ -112,3 +112,24 @@ it('given a key for transcripts, when a patient says the one and later the other
     state: { spoken_language: 'French' },
   });
 });
+
+it('given keys of the fields that the clinic asks for, when a patient gives them, then they are known of the patient', async () => {
+  for (const [key, value_type] of [
+    ['full_name', 'string'],
+    ['date_of_birth', 'date'],
+  ])
+    await ask('POST', 'world/enrichment-keys', { entity_type: 'person', key, value_type, is_pii: true });
+  const patient = randomUUID();
+  const begun = { service_id: serviceId, entity_id: patient, auto_greet: true };
+  const { id } = await ask<{ id: string }>('POST', 'conversations', begun);
+  for (const message of ['My name is Ada Lovelace.', 'I was born on 1815-12-10.'])
+    await ask('POST', `conversations/${id}/turns`, { message });
+
+  await eventually(async () => {
+    const values = await valuesOf(patient).catch(() => []);
+    expect(values).toMatchObject([
+      { value: '1815-12-10', confidence: 0.5, source: 'data_collection', conversation_id: id },
+      { value: expect.stringContaining('Ada Lovelace') },
+    ]);
+  });
+});

@@ -27,6 +27,7 @@ import { EntityReadBatches, EntityReads } from './application/entity-reads.js';
 import { ListEnrichmentKeys } from './application/list-enrichment-keys.js';
 import { RecordInferences } from './application/record-inferences.js';
 import { MergeEntities } from './application/merge-entities.js';
+import { NoteCollectedFields } from './application/note-collected-fields.js';
 import { ReadAnalytics } from './application/read-analytics.js';
 import { ReadEnrichment } from './application/read-enrichment.js';
 import { ReadEntities } from './application/read-entities.js';
@@ -77,6 +78,7 @@ const enrichment: readonly Provider[] = [
   ListEnrichmentKeys,
   Enrichments,
   EnrichEntities,
+  NoteCollectedFields,
   ReadEnrichment,
   RecordInferences,
   InferrersGuard,

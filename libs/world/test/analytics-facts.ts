@@ -90,12 +90,22 @@ export class PublishedFacts {
     });
   }
 
-  async tool(conversationId: string, status: string, endedAtMs: number): Promise<void> {
+  async collected(conversationId: string, values: object): Promise<void> {
+    await this.bus.publish(conversationsEvents.FieldsCollected, {
+      ...this.#place(conversationId),
+      data: {
+        ...{ interactionId: 'i', state: 's', graphId: 'g', graphVersion: 1, turns: 1, isComplete: false },
+        ...{ valuesJson: JSON.stringify(values), userId: person, serviceId: 's' },
+      },
+    });
+  }
+
+  async tool(conversationId: string, status: string, endedAtMs: number, failure?: string): Promise<void> {
     await this.bus.publish(conversationsEvents.ToolOutcomeRecorded, {
       ...this.#place(conversationId),
       data: {
         ...{ interactionId: 'i', call: undefined, status, durationMs: 500, endedAtMs, userId: person },
-        ...{ serviceId: 's', failure: undefined, reason: undefined, resultJson: undefined },
+        ...{ serviceId: 's', failure, reason: undefined, resultJson: undefined },
         settledBy: undefined,
       },
     });

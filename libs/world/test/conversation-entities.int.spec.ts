@@ -62,6 +62,74 @@ describe('a conversation of a workspace', () => {
   );
 });
 
+describe('what a person gives in a conversation that collects data', () => {
+  const valuesOf = async (workspaceId: string) => {
+    const asked = { caller: workspaceCaller(workspaceId), entityId: person, key: 'language', limit: 10 };
+    const { values } = await server.world.listEnrichmentHistory(asked);
+    return values.map(({ valueJson, confidence, source, conversationId }) => ({
+      ...{ valueJson, confidence, source, conversationId },
+    }));
+  };
+
+  it('is a value of the key of that name, each time that it changes, however often it is told', async () => {
+    const [workspaceId, conversationId] = [randomUUID(), randomUUID()];
+    await server.world.createEnrichmentKey({ ...languageKey, caller: workspaceCaller(workspaceId) });
+    const facts = new PublishedFacts(server.bus, workspaceId);
+    await facts.started({ conversationId, startedAtMs: 1 });
+    await facts.collected(conversationId, { language: 'de', no_key: 'x' });
+    await facts.collected(conversationId, { language: 'de', other: 1 });
+    await facts.collected(conversationId, { language: 'en' });
+    await facts.collected(conversationId, { language: 'de' });
+    await facts.collected(conversationId, { language: 'Klingon' });
+    await server.bus.repeat();
+    const from = { confidence: 0.5, source: 'data_collection', conversationId };
+    expect(await valuesOf(workspaceId)).toEqual([
+      { valueJson: '"de"', ...from },
+      { valueJson: '"en"', ...from },
+      { valueJson: '"de"', ...from },
+    ]);
+  });
+
+  it('given a try of an agent, then it is nobody’s', async () => {
+    const [workspaceId, conversationId] = [randomUUID(), randomUUID()];
+    const facts = new PublishedFacts(server.bus, workspaceId);
+    await facts.started({ conversationId, startedAtMs: 1, direction: 'simulated' });
+    await facts.collected(conversationId, { language: 'de' });
+    expect(await entitiesOf(workspaceId)).toEqual([]);
+  });
+
+  it.each([...samplesOf(conversationsEvents.FieldsCollected)])(
+    'is taken from all versions that conversations has published',
+    async (sample) => {
+      await server.bus.publishSample(conversationsEvents.FieldsCollected, sample);
+    },
+  );
+});
+
+describe('tools that a conversation calls', () => {
+  it('are counted where they fail, by the class of the failure, once each', async () => {
+    const [workspaceId, conversationId] = [randomUUID(), randomUUID()];
+    const facts = new PublishedFacts(server.bus, workspaceId);
+    await facts.started({ conversationId, startedAtMs: 1 });
+    await facts.tool(conversationId, 'ended', 2);
+    await facts.tool(conversationId, 'failed', 3, 'timeout');
+    await facts.tool(conversationId, 'failed', 4, 'timeout');
+    await facts.tool(conversationId, 'failed', 5, 'input_rejected');
+    await server.bus.repeat();
+    expect((await entitiesOf(workspaceId))[0]).toMatchObject({
+      entityType: 'conversation',
+      facts: { tool_failures: { timeout: 2, input_rejected: 1 } },
+    });
+  });
+
+  it.each([...samplesOf(conversationsEvents.ToolOutcomeRecorded)])(
+    'are taken from all versions that conversations has published',
+    async (sample) => {
+      await server.bus.publishSample(conversationsEvents.ToolOutcomeRecorded, sample);
+    },
+  );
+});
+
 describe('what a conversation says of its person', () => {
   const infer = (workspaceId: string, change: Partial<Inference>, conversationId = randomUUID()) => {
     const inference = {
