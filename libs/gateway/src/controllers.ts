@@ -41,6 +41,7 @@ import { ToolController } from './platform/tool/tool.controller.js';
 import { VersionSetController } from './platform/service/version-set.controller.js';
 import { WorkspaceController } from './platform/workspace/workspace.controller.js';
 import { AuditController } from './platform/audit/audit.controller.js';
+import { TableController } from './platform/table/table.controller.js';
 import { AnalyticsController } from './platform/analytics/analytics.controller.js';
 import { EnrichmentController } from './platform/world/enrichment.controller.js';
 import { EntityController } from './platform/world/entity.controller.js';
@@ -93,6 +94,7 @@ const served: readonly Type[] = [
   WorkspaceReplayController,
   EnrichmentKeyController,
   AnalyticsController,
+  TableController,
   EntityController,
   MergeController,
   EnrichmentController,

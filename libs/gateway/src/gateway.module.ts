@@ -24,6 +24,7 @@ import {
   WEBHOOKS,
   ANALYTICS,
   AUDIT,
+  TABLES,
   WORLD,
   type AgentsClient,
   type ConversationsClient,
@@ -40,6 +41,7 @@ import {
   type WebhooksClient,
   type AnalyticsClient,
   type AuditClient,
+  type TablesClient,
   type WorldClient,
 } from './services.js';
 
@@ -58,6 +60,7 @@ export interface GatewayParts {
   readonly webhooks: WebhooksClient;
   readonly world: WorldClient;
   readonly analytics: AnalyticsClient;
+  readonly tables: TablesClient;
   readonly entities: EntitiesClient;
   readonly audit: AuditClient;
   readonly accesses: AccessCache;
@@ -88,6 +91,7 @@ export class GatewayModule {
         { provide: WEBHOOKS, useValue: parts.webhooks },
         { provide: WORLD, useValue: parts.world },
         { provide: ANALYTICS, useValue: parts.analytics },
+        { provide: TABLES, useValue: parts.tables },
         { provide: ENTITIES, useValue: parts.entities },
         { provide: AUDIT, useValue: parts.audit },
         { provide: AccessCache, useValue: parts.accesses },

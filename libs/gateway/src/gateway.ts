@@ -16,6 +16,7 @@ import {
   AnalyticsServiceService,
   AuditServiceService,
   EntityServiceService,
+  TablesServiceService,
   WorldServiceService,
 } from '@svc/contracts/world';
 import type { EventBus } from '@svc/event-bus';
@@ -112,6 +113,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const memory = createClient(MemoryServiceService, services.memory, { tls });
   const webhooks = createClient(WebhooksServiceService, services.webhooks, { tls });
   const world = createClient(WorldServiceService, services.world, { tls });
+  const tables = createClient(TablesServiceService, services.world, { tls });
   const analytics = createClient(AnalyticsServiceService, services.world, { tls });
   const entities = createClient(EntityServiceService, services.world, { tls });
   const audit = createClient(AuditServiceService, services.world, { tls });
@@ -119,7 +121,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   observeReachability(options.metrics, ofContexts);
   const connections = {
     ...{ ...ofContexts, definitions, tools, insights, replays, waits, surfaces, workspaceConversations },
-    ...{ analytics, audit, entities },
+    ...{ analytics, audit, entities, tables },
   };
 
   const verifier = createTokenVerifier({

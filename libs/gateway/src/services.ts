@@ -17,6 +17,7 @@ import type { WebhooksServiceService } from '@svc/contracts/webhooks';
 import type {
   AnalyticsServiceService,
   AuditServiceService,
+  TablesServiceService,
   EntityServiceService,
   WorldServiceService,
 } from '@svc/contracts/world';
@@ -53,6 +54,7 @@ export type MemoryClient = CompleteRequests<RpcClient<typeof MemoryServiceServic
 export type WebhooksClient = CompleteRequests<RpcClient<typeof WebhooksServiceService>>;
 export type EntitiesClient = CompleteRequests<RpcClient<typeof EntityServiceService>>;
 export type WorldClient = CompleteRequests<RpcClient<typeof WorldServiceService>>;
+export type TablesClient = CompleteRequests<RpcClient<typeof TablesServiceService>>;
 export type AnalyticsClient = CompleteRequests<RpcClient<typeof AnalyticsServiceService>>;
 export type AuditClient = CompleteRequests<RpcClient<typeof AuditServiceService>>;
 
@@ -71,6 +73,7 @@ export const MEMORY = Symbol('memory client');
 export const WEBHOOKS = Symbol('webhooks client');
 export const ENTITIES = Symbol('entities client');
 export const WORLD = Symbol('world client');
+export const TABLES = Symbol('tables client');
 export const ANALYTICS = Symbol('analytics client');
 export const AUDIT = Symbol('audit client');
 export const LOGGER = Symbol('logger');

@@ -21,6 +21,7 @@ import {
   AnalyticsServiceService,
   AuditServiceService,
   EntityServiceService,
+  TablesServiceService,
   WorldServiceService,
 } from '@svc/contracts/world';
 import {
@@ -63,6 +64,7 @@ export type MemoryScript = Partial<Handlers<typeof MemoryServiceService>>;
 export type WebhooksScript = Partial<Handlers<typeof WebhooksServiceService>>;
 export type EntitiesScript = Partial<Handlers<typeof EntityServiceService>>;
 export type WorldScript = Partial<Handlers<typeof WorldServiceService>>;
+export type TablesScript = Partial<Handlers<typeof TablesServiceService>>;
 export type AnalyticsScript = Partial<Handlers<typeof AnalyticsServiceService>>;
 export type AuditScript = Partial<Handlers<typeof AuditServiceService>>;
 
@@ -80,6 +82,7 @@ export interface Script {
   readonly webhooks?: WebhooksScript;
   readonly world?: WorldScript;
   readonly analytics?: AnalyticsScript;
+  readonly tables?: TablesScript;
   readonly entities?: EntitiesScript;
   readonly audit?: AuditScript;
   readonly limits?: Partial<HttpLimits>;
@@ -180,6 +183,7 @@ export async function startTestGateway(script: Script = {}) {
         'world',
         scripted(WorldServiceService, script.world ?? {}),
         scripted(AnalyticsServiceService, script.analytics ?? {}),
+        scripted(TablesServiceService, script.tables ?? {}),
         scripted(EntityServiceService, script.entities ?? {}),
         scripted(AuditServiceService, script.audit ?? {}),
       ),

@@ -27,6 +27,7 @@ export const definitionIds: readonly string[] = [
   'merged_entity_id',
   'key',
   'surface_id',
+  'table_id',
 ];
 
 /** A workspace and an organization have things of the same names. */
@@ -213,6 +214,8 @@ export class Maker {
       'workspace.key': name,
       ...(await this.surface(workspace)),
       ...(await this.#entities(workspace)),
+      'workspace.entity_id': await make('world/entities'),
+      'workspace.table_id': await make('tables', { table_name: name.replaceAll('-', '_') }),
       'workspace.endpoint_id': await make(`integrations/${integration}/endpoints`, { name }),
     };
   }
