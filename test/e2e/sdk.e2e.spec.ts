@@ -143,4 +143,16 @@ describe('the Platform client', () => {
     for await (const entry of await client.audit.export({})) exported.push(entry.id);
     expect(exported).toEqual(expect.arrayContaining([events[0]?.id]));
   });
+
+  it('makes a table, and writes and reads its rows', async () => {
+    const columns = [{ name: 'size', type: 'int' as const }];
+    const { id } = await client.tables.create({ table_name: 'shoes', columns });
+    await client.tables.query({ sql: 'INSERT INTO shoes (size) VALUES (42)' });
+    expect(await client.tables.query({ sql: 'SELECT size FROM shoes' })).toMatchObject({
+      rows: [{ size: 42 }],
+    });
+    expect((await client.tables.list()).items.map(({ table_name }) => table_name)).toEqual(['shoes']);
+    await client.tables.drop(id);
+    expect((await client.tables.list()).items).toEqual([]);
+  });
 });

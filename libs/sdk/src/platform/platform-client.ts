@@ -17,7 +17,7 @@ import {
 } from './resources/definitions.js';
 import { eventsOf } from './resources/events.js';
 import { analyticsOf, apiKeysOf, simulationsOf, workspacesOf } from './resources/workspace.js';
-import { surfacesOf, worldOf } from './resources/world.js';
+import { surfacesOf, tablesOf, worldOf } from './resources/world.js';
 
 export interface PlatformClientOptions extends RequestOptions {
   /** A key of the workspace. Either this or `tokens`. */
@@ -54,6 +54,7 @@ export class PlatformClient extends RouteClient {
   readonly simulations: ReturnType<typeof simulationsOf>;
   readonly skills: ReturnType<typeof skillsOf>;
   readonly surfaces: ReturnType<typeof surfacesOf>;
+  readonly tables: ReturnType<typeof tablesOf>;
   readonly tools: ReturnType<typeof toolsOf>;
   readonly workspaces: ReturnType<typeof workspacesOf>;
   readonly world: ReturnType<typeof worldOf>;
@@ -78,6 +79,7 @@ export class PlatformClient extends RouteClient {
     this.simulations = simulationsOf(core);
     this.skills = skillsOf(core);
     this.surfaces = surfacesOf(core);
+    this.tables = tablesOf(core);
     this.tools = toolsOf(core);
     this.workspaces = workspacesOf(core);
     this.world = worldOf(core);

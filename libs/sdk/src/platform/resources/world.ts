@@ -34,3 +34,13 @@ export const surfacesOf = resourceOf({
   reject: withBody('POST /v1/{workspace_id}/surfaces/{surface_id}/reject'),
   archive: plain('DELETE /v1/{workspace_id}/surfaces/{surface_id}'),
 });
+
+/** The workspace's own tables, and queries of their rows. */
+export const tablesOf = resourceOf({
+  list: plain('GET /v1/{workspace_id}/tables'),
+  create: withBody('POST /v1/{workspace_id}/tables'),
+  get: plain('GET /v1/{workspace_id}/tables/{table_id}'),
+  alter: withBody('PATCH /v1/{workspace_id}/tables/{table_id}'),
+  drop: plain('DELETE /v1/{workspace_id}/tables/{table_id}'),
+  query: withBody('POST /v1/{workspace_id}/query'),
+});
