@@ -217,6 +217,28 @@ describe('entities that merge by themselves', () => {
   });
 });
 
+describe('an entity whose other is gone, as where an erasure broke off', () => {
+  it('stands for itself, keeps nobody else from merging, and can be erased', async () => {
+    const caller = inWorkspace();
+    const [first, second] = [await create(caller, {}), await create(caller, { name: 'Ada' })];
+    await merge(caller, first, second);
+    const subject = userSubject(caller.tenantId as TenantId, first);
+    server.identity.erased.add(subject);
+    await server.admin.eraseSubject({ subject });
+    expect(await listed(caller)).toEqual([second]);
+    expect((await get(caller, second))?.profile?.name).toBe('Ada');
+
+    const newer = await create(caller, { externalIds: { crm: '9' } });
+    await server.entities.changeEntity({
+      ...{ caller, entityId: second, externalIds: { externalIds: { crm: '9' } } },
+    });
+    await areOne(caller, newer, second);
+    await allLookedAt(caller);
+    await server.entities.eraseEntity({ caller, entityId: second });
+    await expect(get(caller, second)).rejects.toEqual(code('not_found'));
+  });
+});
+
 describe('a person of several entities', () => {
   it.each(['the one that stands for all', 'one that went up in it'])(
     'given that %s is erased, then all of them are',

@@ -36,7 +36,7 @@ export class MergeEntities {
     await this.#inTurn(tenantId, async (tx) => {
       const [standing, gone] = await this.#roots(tx, tenantId, [entityId, mergedEntityId]);
       if (standing.entityId === gone.entityId) return;
-      if (standing.entityType !== gone.entityType || happenings.has(gone.entityType))
+      if (!canBeOne(standing, gone))
         throw new DomainError(
           'invalid_request',
           'Only two people, places or things of one type can be merged.',
@@ -58,7 +58,9 @@ export class MergeEntities {
       const [gone, standing] = found.toSorted(laterFirst) as [ExistingEntity, ExistingEntity];
       const areApart =
         gone.apartFrom.includes(standing.entityId) || standing.apartFrom.includes(gone.entityId);
-      if (areApart || standing.entityId === gone.entityId || standing.entityType !== gone.entityType) return;
+      // What it went up in may be gone: only somebody undoes that.
+      const isBound = gone.mergedInto !== null;
+      if (areApart || isBound || standing.entityId === gone.entityId || !canBeOne(standing, gone)) return;
       await this.#join(target, tx, standing, gone, mergedOn);
     });
   }
@@ -109,6 +111,9 @@ export class MergeEntities {
     });
   }
 }
+
+const canBeOne = (one: ExistingEntity, other: ExistingEntity) =>
+  one.entityType === other.entityType && !happenings.has(one.entityType);
 
 const laterFirst = (one: ExistingEntity, other: ExistingEntity) =>
   other.createdAtMs - one.createdAtMs || (one.entityId < other.entityId ? 1 : -1);
