@@ -95,16 +95,19 @@ export class SchemaWriter {
   #withDiscriminator(schema: JsonSchema): JsonSchema {
     if (!Array.isArray(schema.oneOf)) return schema;
     const alternatives = schema.oneOf.map(({ $ref }) => ({ $ref, of: this.#components.get(nameIn($ref)) }));
-    const mapping = alternatives.flatMap(({ $ref, of }) => {
-      const type = of?.properties?.['type'] as JsonSchema | undefined;
-      const values: readonly unknown[] = type?.enum ?? [type?.const];
-      return values.map((value) => [value as string | undefined, $ref] as const);
-    });
-    if (mapping.some(([value, $ref]) => value === undefined || $ref === undefined)) return schema;
-    return {
-      ...schema,
-      discriminator: { propertyName: 'type', mapping: Object.fromEntries(mapping) as Record<string, string> },
-    };
+    for (const propertyName of ['type', 'op']) {
+      const mapping = alternatives.flatMap(({ $ref, of }) => {
+        const type = of?.properties?.[propertyName] as JsonSchema | undefined;
+        const values: readonly unknown[] = type?.enum ?? [type?.const];
+        return values.map((value) => [value as string | undefined, $ref] as const);
+      });
+      if (mapping.every(([value, $ref]) => value !== undefined && $ref !== undefined))
+        return {
+          ...schema,
+          discriminator: { propertyName, mapping: Object.fromEntries(mapping) as Record<string, string> },
+        };
+    }
+    return schema;
   }
 }
 

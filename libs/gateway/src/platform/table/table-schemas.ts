@@ -53,7 +53,7 @@ export const CreateTable = named(
     columns: withFacts(list(column, { most: 100 }), { minItems: 1 }),
     primary_key: list(identifier, { most: 32 }).nullish(),
     unique: list(keyColumns, { most: 50 }).default([]),
-    indexes: list(z.object({ columns: keyColumns }), { most: 50 }).default([]),
+    indexes: list(named('Index', z.object({ columns: keyColumns })), { most: 50 }).default([]),
   }),
 );
 
