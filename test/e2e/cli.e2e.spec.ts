@@ -200,6 +200,19 @@ describe('what is wrong', () => {
   });
 });
 
+describe('tables of the workspace', () => {
+  it('are asked by statements, given as a word or on standard input', async () => {
+    const { workspace_id: workspaceId, workspace_api_key: key } = system.credentials;
+    const table = { table_name: 'visit', columns: [{ name: 'note', type: 'text' }] };
+    await new PlatformClient(system.baseUrl, key).json('POST', `${workspaceId}/tables`, { body: table });
+    expect((await svc(['tables', 'query', "INSERT INTO visit VALUES ('first')"])).stderr).toBe('1 row\n');
+    expect((await svc(['tables', 'query'], { input: 'SELECT note FROM visit' })).stdout).toBe(
+      'NOTE\nfirst\n',
+    );
+    expect((await svc(['tables', 'list'])).stdout).toContain('visit');
+  });
+});
+
 describe('words to complete', () => {
   it.each([
     [[], ['chat', 'agents', '--json']],

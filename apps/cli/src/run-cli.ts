@@ -9,6 +9,7 @@ import { addOpenApiCommand } from './commands/openapi.js';
 import { addProfileCommands } from './commands/profiles.js';
 import { addRequestAccessCommand } from './commands/request-access.js';
 import { addSimulateCommand } from './commands/simulate.js';
+import { addTableQuery } from './commands/table-query.js';
 import { addWebhookCommands } from './commands/webhooks.js';
 import { addWhoamiCommands } from './commands/whoami.js';
 import { endingOf, exitCodes } from './exit-codes.js';
@@ -23,6 +24,7 @@ const commands = [
   addListCommands,
   addDefinitionCommands,
   addGraphDrawing,
+  addTableQuery,
   addRequestAccessCommand,
   addWebhookCommands,
   addOpenApiCommand,

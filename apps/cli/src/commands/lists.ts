@@ -65,6 +65,18 @@ const resources: readonly Listed[] = [
     get: async ({ world }, id) => ({ ...(await world.getEntity(id)), ...(await world.listEnrichment(id)) }),
   },
   {
+    ...{ name: 'tables', what: "the workspace's own tables" },
+    columns: [
+      ['id', 'ID'],
+      ['table_name', 'NAME'],
+      ['created_at', 'CREATED'],
+    ],
+    list: async function* ({ tables }) {
+      yield* (await tables.list()).items;
+    },
+    get: ({ tables }, id) => tables.get(id),
+  },
+  {
     ...{ name: 'keys', what: 'the API keys of the workspace' },
     columns: [...named, ['role', 'ROLE'], ['expires_at', 'EXPIRES']],
     list: ({ apiKeys }) => apiKeys.listAutoPaging(),
