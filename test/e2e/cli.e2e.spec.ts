@@ -200,6 +200,30 @@ describe('what is wrong', () => {
   });
 });
 
+describe('keys of the workspace', () => {
+  it('are made, shown once, replaced and taken away', async () => {
+    const made = await json<{ key_id: string; api_key: string }>(
+      'keys',
+      'create',
+      'for-a-test',
+      '--days',
+      '1',
+    );
+    const listed = await svc(['keys', 'list']);
+    expect(listed.stdout).toContain('for-a-test');
+    expect(listed.stdout).not.toContain(made.api_key);
+
+    const [{ id } = { id: '' }] = (await json<{ id: string; name: string }[]>('keys', 'list')).filter(
+      ({ name }) => name === 'for-a-test',
+    );
+    const { api_key: replaced } = await json<{ api_key: string }>('keys', 'rotate', id);
+    expect(replaced).not.toBe(made.api_key);
+    expect((await svc(['keys', 'delete', id])).code).toBe(0);
+    const env = { SVC_WORKSPACE_API_KEY: replaced };
+    expect(await svc(['agents', 'list'], { env })).toMatchObject({ code: 3, stdout: '' });
+  });
+});
+
 describe('tables of the workspace', () => {
   it('are asked by statements, given as a word or on standard input', async () => {
     const { workspace_id: workspaceId, workspace_api_key: key } = system.credentials;

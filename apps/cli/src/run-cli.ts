@@ -4,6 +4,7 @@ import { addCompletionCommands } from './commands/completion.js';
 import { addConversationCommands } from './commands/conversations.js';
 import { addDefinitionCommands } from './commands/definitions.js';
 import { addGraphDrawing } from './commands/graph-drawing.js';
+import { addKeyCommands } from './commands/keys.js';
 import { addListCommands } from './commands/lists.js';
 import { addOpenApiCommand } from './commands/openapi.js';
 import { addProfileCommands } from './commands/profiles.js';
@@ -24,6 +25,7 @@ const commands = [
   addListCommands,
   addDefinitionCommands,
   addGraphDrawing,
+  addKeyCommands,
   addTableQuery,
   addRequestAccessCommand,
   addWebhookCommands,

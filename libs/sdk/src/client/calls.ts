@@ -10,6 +10,7 @@ import {
   type QueryOf,
   type ResultOf,
   type Route,
+  type RouteWithoutBody,
 } from './routes.js';
 
 /** A route as a method of a resource. */
@@ -33,9 +34,12 @@ export interface Pages<R extends Route, Items extends string> {
 export type CallDeclaration = Plain<Route> | WithQuery<Route> | WithBody<Route> | Pages<Route, string>;
 
 /** `(...ids, options?)` */
-export const plain = <const R extends Route>(route: R): Plain<R> => ({ takes: 'nothing', route });
+export const plain = <const R extends RouteWithoutBody>(route: R): Plain<R> => ({ takes: 'nothing', route });
 /** `(...ids, query?, options?)` */
-export const withQuery = <const R extends Route>(route: R): WithQuery<R> => ({ takes: 'query', route });
+export const withQuery = <const R extends RouteWithoutBody>(route: R): WithQuery<R> => ({
+  takes: 'query',
+  route,
+});
 /** `(...ids, body, options?)`; the options may have a query. */
 export const withBody = <const R extends Route>(route: R): WithBody<R> => ({ takes: 'body', route });
 /** As `withQuery`, and beside it `…AutoPaging`, which loops over the items of all pages. */

@@ -14,6 +14,10 @@ export type RouteOf<Method extends string, Path extends string> = Extract<Route,
 export type BodyOf<R extends Route> = Routes[R]['data'] extends { body?: infer Body }
   ? Exclude<Body, undefined>
   : never;
+/** Those that can be called with none: a method without a body would always fail on the others. */
+export type RouteWithoutBody = {
+  [R in Route]: Routes[R]['data'] extends { body: object } ? never : R;
+}[Route];
 export type QueryOf<R extends Route> = Routes[R]['data'] extends { query?: infer Query }
   ? Exclude<Query, undefined>
   : never;

@@ -6,7 +6,7 @@ export const workspacesOf = resourceOf({
   createMine: withBody('POST /v1/me/workspaces'),
   get: plain('GET /v1/workspaces/{workspace_id}'),
   update: withBody('PATCH /v1/workspaces/{workspace_id}'),
-  archive: plain('POST /v1/workspaces/{workspace_id}/archive'),
+  archive: withBody('POST /v1/workspaces/{workspace_id}/archive'),
   provision: plain('POST /v1/workspaces/{workspace_id}/provision'),
   getTestCallerNumbers: plain('GET /v1/workspaces/{workspace_id}/test-caller-numbers'),
   updateTestCallerNumbers: withBody('PUT /v1/workspaces/{workspace_id}/test-caller-numbers'),
@@ -22,7 +22,7 @@ export const workspacesOf = resourceOf({
 export const apiKeysOf = resourceOf({
   list: pages('GET /v1/{workspace_id}/api-keys'),
   create: withBody('POST /v1/{workspace_id}/api-keys'),
-  rotate: plain('POST /v1/{workspace_id}/api-keys/{key_id}/rotate'),
+  rotate: withBody('POST /v1/{workspace_id}/api-keys/{key_id}/rotate'),
   delete: plain('DELETE /v1/{workspace_id}/api-keys/{key_id}'),
   permissionCatalog: plain('GET /v1/{workspace_id}/api-keys/permission-catalog'),
 });
