@@ -47,8 +47,11 @@ async function svc(words: readonly string[], options: { env?: Record<string, str
   ]);
   return { stdout, stderr, code };
 }
-const json = async <Value>(...words: readonly string[]): Promise<Value> =>
-  JSON.parse((await svc(['--json', ...words])).stdout) as Value;
+const json = async <Value>(...words: readonly string[]): Promise<Value> => {
+  const { code, stdout, stderr } = await svc(['--json', ...words]);
+  expect([code, stderr]).toEqual([0, expect.anything()]);
+  return JSON.parse(stdout) as Value;
+};
 
 describe('profiles', () => {
   it('are kept where their owner alone can read them, and shown without keys', async () => {
@@ -210,15 +213,12 @@ describe('keys of the workspace', () => {
       '1',
     );
     const listed = await svc(['keys', 'list']);
-    expect(listed.stdout).toContain('for-a-test');
+    expect(listed.stdout).toContain(`${made.key_id}  for-a-test`);
     expect(listed.stdout).not.toContain(made.api_key);
 
-    const [{ id } = { id: '' }] = (await json<{ id: string; name: string }[]>('keys', 'list')).filter(
-      ({ name }) => name === 'for-a-test',
-    );
-    const { api_key: replaced } = await json<{ api_key: string }>('keys', 'rotate', id);
+    const { api_key: replaced } = await json<{ api_key: string }>('keys', 'rotate', made.key_id);
     expect(replaced).not.toBe(made.api_key);
-    expect((await svc(['keys', 'delete', id])).code).toBe(0);
+    expect((await svc(['keys', 'delete', made.key_id])).code).toBe(0);
     const env = { SVC_WORKSPACE_API_KEY: replaced };
     expect(await svc(['agents', 'list'], { env })).toMatchObject({ code: 3, stdout: '' });
   });

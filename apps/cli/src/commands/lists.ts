@@ -78,7 +78,12 @@ const resources: readonly Listed[] = [
   },
   {
     ...{ name: 'keys', what: 'the API keys of the workspace' },
-    columns: [...named, ['role', 'ROLE'], ['expires_at', 'EXPIRES']],
+    columns: [
+      ['key_id', 'ID'],
+      ['name', 'NAME'],
+      ['role', 'ROLE'],
+      ['expires_at', 'EXPIRES'],
+    ],
     list: ({ apiKeys }) => apiKeys.listAutoPaging(),
   },
 ];
