@@ -6,6 +6,7 @@ import { CLOCK, DATABASE } from '@svc/service-host';
 import { WorldStore } from '../adapters/world-store.js';
 import {
   conversationActivityDecider,
+  conversationActivityShape,
   type ConversationActivityEvent,
   type ConversationActivityState,
   type ConversationFact,
@@ -28,6 +29,7 @@ export const conversationActivityAggregate = defineAggregate<
   category: 'conversation_activity',
   decider: conversationActivityDecider,
   subject: () => null,
+  snapshots: { every: 32, shape: conversationActivityShape },
   rows: conversationActivityRows,
   tables: [countedConversationTable, activityOfDayTable],
 });

@@ -27,6 +27,8 @@ export const auditedResourceAggregate = defineAggregate<
   category: 'audited_resource',
   decider: auditedResourceDecider,
   subject: () => null,
+  // A resource is changed without end.
+  snapshots: { every: 32, shape: { sourceVersion: 'number' } },
   rows: auditedChangeRows,
   tables: [auditEntryTable],
 });

@@ -10,14 +10,19 @@ import {
   type EnrichmentEvent,
   type EnrichmentState,
 } from '../domain/enrichment/enrichment.js';
+import { enrichmentValueShape } from '../domain/enrichment/enrichment-value.js';
 import { enrichmentRows } from '../projections/enrichment-rows.js';
 import { currentEnrichmentTable, enrichmentEntryTable } from '../projections/enrichment-table.js';
+
+const eventsBetweenSnapshots = 32;
 
 export const enrichmentAggregate = defineAggregate<EnrichmentState, EnrichEntity, EnrichmentEvent>({
   category: 'enrichment',
   decider: enrichmentDecider,
   // Also without anything sealed: the key may be marked is_pii later.
   subject: ({ tenantId, id }) => userSubject(tenantId, id.slice(0, id.indexOf('.'))),
+  // A value is one event, and a sensor may write values without end.
+  snapshots: { every: eventsBetweenSnapshots, shape: { current: ['nullable', enrichmentValueShape] } },
   rows: enrichmentRows,
   tables: [currentEnrichmentTable, enrichmentEntryTable],
 });

@@ -1,4 +1,4 @@
-import type { Decider, DomainEvent, Timed } from '@svc/kernel';
+import type { Decider, DomainEvent, StateShape, Timed } from '@svc/kernel';
 import { countOf, withCount, type ActivityCount, type Activity } from './activity-counts.js';
 
 /** What is counted of a conversation: ids and numbers, no word of it. */
@@ -51,6 +51,24 @@ export interface ConversationActivity extends CountedConversation, FromSource {
   /** By day and activity, in the order in which they first came. */
   readonly counts: readonly ActivityCount[];
 }
+
+export const conversationActivityShape: StateShape<ConversationActivity> = {
+  conversationId: 'string',
+  serviceId: 'string',
+  agentId: 'string',
+  channel: 'string',
+  direction: 'string',
+  credentialId: 'string?',
+  startedAtMs: 'number',
+  sourceVersion: 'number',
+  endedAtMs: 'number?',
+  isCompleted: 'boolean',
+  isUncounted: 'boolean',
+  counts: [
+    'list',
+    { day: 'string', activity: 'string', count: 'number', measured: 'number', durationMs: 'number' },
+  ],
+};
 
 /** Null: the conversation isn't counted, as a simulation. */
 export type ConversationActivityState = ConversationActivity | null;

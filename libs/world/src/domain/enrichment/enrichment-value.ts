@@ -1,4 +1,4 @@
-import type { JsonValue } from '@svc/kernel';
+import type { JsonValue, StateShape } from '@svc/kernel';
 
 /** One value of a key of an entity, as it was written. */
 export interface EnrichmentValue {
@@ -27,3 +27,19 @@ export interface EnrichmentValue {
 export interface Boxed {
   readonly value: JsonValue;
 }
+
+export const enrichmentValueShape: StateShape<EnrichmentValue> = {
+  eventId: 'string',
+  entityId: 'string',
+  key: 'string',
+  valueType: 'string',
+  plainValue: ['nullable', { value: 'json?' }],
+  sealedValue: ['nullable', { value: 'json?' }],
+  confidence: 'number',
+  source: 'string',
+  sourceSystem: 'string?',
+  effectiveAtMs: 'number',
+  recordedAtMs: 'number',
+  conversationId: 'string?',
+  messageIds: ['list', 'string'],
+};
