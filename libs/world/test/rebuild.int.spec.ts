@@ -1,6 +1,7 @@
 import { identityEvents } from '@svc/contracts/public-events';
 import { TestBus } from '@svc/event-bus/test-bus';
-import { workspaceTenant } from '@svc/kernel';
+import { userSubject, workspaceTenant, type TenantId } from '@svc/kernel';
+import { worldAggregates } from '../src/application/world-aggregates.js';
 import { PublishedFacts } from './analytics-facts.js';
 import { languageKey } from './language-key.js';
 import { startWorldServer, workspaceCaller, type WorldServer } from './world-server.js';
@@ -109,4 +110,60 @@ it('given an audit trail and test credentials that are dropped, when they are re
   expect(await contentOf(trail)).toEqual(before);
   expect((before[1] as unknown[]).length).toBe(2);
   expect((before[0] as unknown[]).length).toBeGreaterThanOrEqual(3);
+});
+
+/** Of every table that an aggregate declares, so that a new one is dropped here too. */
+const declared = [...new Set(worldAggregates.flatMap(({ tables = [] }) => tables).map(({ name }) => name))];
+
+/** What is sealed is sealed again each time: whether there is something is compared. */
+async function everything() {
+  const sealed = ['profile', 'sealed_value'];
+  const all = declared.map(async (table) => {
+    const { rows } = await server.database.pool.query<{ row: string }>(
+      `SELECT (SELECT jsonb_object_agg(key, CASE WHEN key = ANY($1::text[]) THEN to_jsonb(value <> 'null') ELSE value END)
+                 FROM jsonb_each(to_jsonb(t)))::text AS row FROM ${table} t ORDER BY 1`,
+      [sealed],
+    );
+    return [table, rows.map(({ row }) => row)] as const;
+  });
+  return Object.fromEntries(await Promise.all(all));
+}
+
+it('given all read models dropped, when they are rebuilt, then each is as it was, also of entities that are one or erased', async () => {
+  const caller = workspaceCaller('b5c1b8a4-7f1c-4e0e-9e55-1d1f3f0c2b44');
+  const create = async (name: string, canonicalId?: string) => {
+    const profile = { name, canonicalId, externalIds: {}, tags: ['vip'] };
+    const made = await server.entities.createEntity({
+      ...{ caller, entityType: 'person', source: 'manual', profile },
+    });
+    return made.entity?.entityId ?? '';
+  };
+  const [ada, augusta, gone] = [await create('Ada', 'ada'), await create('Augusta'), await create('Gone')];
+  const nickname = { ...languageKey, key: 'nickname', valueType: 'string', allowedValuesJson: undefined };
+  await server.world.createEnrichmentKey({ ...languageKey, caller });
+  await server.world.createEnrichmentKey({ ...nickname, isPii: true, caller });
+  for (const entityId of [ada, augusta, gone])
+    for (const [key, valueJson] of [
+      [languageKey.key, '"en"'],
+      [languageKey.key, '"de"'],
+      ['nickname', '"Countess"'],
+    ] as const)
+      await server.world.putEnrichment({
+        ...{ caller, entityId, key, valueJson, source: 'manual', confidence: 0.5 },
+      });
+  await server.entities.mergeEntities({ caller, entityId: ada, mergedEntityId: augusta });
+  const subject = userSubject(caller.tenantId as TenantId, gone);
+  server.identity.erased.add(subject);
+  await server.admin.eraseSubject({ subject });
+  await server.ownChangesAudited();
+  const whole = await server.entities.getEntity({ caller, entityId: augusta });
+  const before = await everything();
+  expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([]);
+  expect(JSON.stringify(before)).not.toContain('Countess');
+  await server.database.pool.query(`TRUNCATE ${declared.join(', ')}`);
+
+  await server.readModels.rebuild();
+
+  expect(await everything()).toEqual(before);
+  expect(await server.entities.getEntity({ caller, entityId: ada })).toEqual(whole);
 });
