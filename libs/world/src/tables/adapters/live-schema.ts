@@ -39,6 +39,16 @@ export async function hasIndex(
   return rows.some(({ name }) => name === index);
 }
 
+/** As PostgreSQL writes it; undefined: there is no such column. */
+export async function columnType(
+  admin: pg.Client,
+  { schema, table }: TablePlace,
+  column: string,
+): Promise<string | undefined> {
+  const { rows } = await admin.query<LiveSchema['columns'][number]>(selectColumns, [schema, table]);
+  return rows.find(({ name }) => name === column)?.dataType;
+}
+
 const place = `WITH place AS (
   SELECT c.oid FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
    WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind = 'r')`;

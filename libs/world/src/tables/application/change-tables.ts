@@ -5,7 +5,7 @@ import type { Clock, IdGenerator } from '@svc/kernel';
 import type { WorkspaceRequestContext } from '@svc/rpc';
 import { CLOCK, IDS } from '@svc/service-host';
 import type pg from 'pg';
-import { hasIndex } from '../adapters/live-schema.js';
+import { columnType, hasIndex } from '../adapters/live-schema.js';
 import { changeFailure } from '../adapters/statement-failure.js';
 import {
   forgetTable,
@@ -17,7 +17,8 @@ import {
 import { TablesServer } from '../adapters/tables-server.js';
 import type { WorkspacePlace } from '../adapters/workspace-place.js';
 import { checkAlterations, type Alteration } from '../domain/alteration.js';
-import { renderAlteration, renderCreation, renderDrop } from '../domain/render-ddl.js';
+import { isObject } from '../domain/column.js';
+import { renderAlteration, renderCreation, renderDrop, type TablePlace } from '../domain/render-ddl.js';
 import { quotedIdentifier } from '../domain/sql-text.js';
 import { checkTableDefinition, type TableDefinition } from '../domain/table-definition.js';
 import type { TableEvent } from '../domain/table-record.js';
@@ -84,8 +85,7 @@ export class ChangeTables {
         const target = { schema: place.schema, table: table.tableName };
         const statements: string[] = [];
         for (const [index, action] of actions.entries()) {
-          if (action.op === 'drop_index' && !(await hasIndex(admin, target, action.indexName)))
-            throw noSuchIndex(index);
+          await refuseByCatalog(admin, target, action, ['body', 'actions', index]);
           const statement = renderAlteration(target, action);
           await admin.query(statement);
           statements.push(statement);
@@ -151,7 +151,23 @@ function grants({ schema, roles }: WorkspacePlace, table: string): readonly stri
   ];
 }
 
-function noSuchIndex(action: number): DomainError {
-  const loc = ['body', 'actions', action, 'index_name'];
-  return validationError([{ loc, msg: 'must be an index of the table', type: 'unknown' }]);
+/** What PostgreSQL would do, though the table does not allow it. @throws DomainError `validation_failed` */
+async function refuseByCatalog(
+  admin: pg.Client,
+  target: TablePlace,
+  action: Alteration,
+  loc: readonly (string | number)[],
+): Promise<void> {
+  if (action.op === 'drop_index' && !(await hasIndex(admin, target, action.indexName)))
+    throw validationError([
+      { loc: [...loc, 'index_name'], msg: 'must be an index of the table', type: 'unknown' },
+    ]);
+  if (action.op !== 'set_column_default') return;
+  const { name, default: given } = action;
+  if (given.kind !== 'literal' || !isObject(given.value)) return;
+  // It would store an object as the default of a text column, as its text.
+  const type = await columnType(admin, target, name);
+  if (type === undefined || type === 'jsonb') return;
+  const msg = `must not be an object: the column is ${type}, and objects go with jsonb`;
+  throw validationError([{ loc: [...loc, 'default', 'value'], msg, type: 'type' }]);
 }
