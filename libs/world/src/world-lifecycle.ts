@@ -3,6 +3,7 @@ import { ContextLifecycle, LOGGER, SubjectErasure } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
 import { EqualEntities } from './events/equal-entities.js';
 import { OwnChanges } from './events/own-changes.js';
+import { RecordChanges } from './tables/application/record-changes.js';
 
 @Injectable()
 export class WorldLifecycle extends ContextLifecycle {
@@ -10,6 +11,7 @@ export class WorldLifecycle extends ContextLifecycle {
     private readonly erasures: SubjectErasure,
     private readonly changes: OwnChanges,
     private readonly equals: EqualEntities,
+    private readonly tables: RecordChanges,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     super();
@@ -24,9 +26,10 @@ export class WorldLifecycle extends ContextLifecycle {
     }
     this.changes.start();
     this.equals.start();
+    this.tables.start();
   }
 
   override async stop(): Promise<void> {
-    await Promise.all([this.changes.stop(), this.equals.stop()]);
+    await Promise.all([this.changes.stop(), this.equals.stop(), this.tables.stop()]);
   }
 }

@@ -10,6 +10,7 @@ import pg from 'pg';
 import { worldContext, WorldModule } from '../src/index.js';
 import { removeWorkspace } from '../src/tables/adapters/make-workspace.js';
 import { TablesServer } from '../src/tables/adapters/tables-server.js';
+import { RecordChanges } from '../src/tables/application/record-changes.js';
 import { passwordOf, type Access, type WorkspacePlace } from '../src/tables/adapters/workspace-place.js';
 import { startIdentityKeys } from './identity-keys.js';
 import { workspaceCaller } from './world-server.js';
@@ -21,6 +22,7 @@ export class TablesHarness {
   readonly #ends: (() => Promise<unknown> | void)[] = [];
   tables!: ReturnType<typeof createClient<typeof TablesServiceService>>;
   server!: TablesServer;
+  changes!: RecordChanges;
   /** Of the log, and of the tables. */
   log!: TestDatabase;
   rows!: TestDatabase;
@@ -44,6 +46,7 @@ export class TablesHarness {
     });
     this.tables = createClient(TablesServiceService, context.address);
     this.server = context.get(TablesServer);
+    this.changes = context.get(RecordChanges);
     this.#ends.push(
       () => this.tables.close(),
       () => context.stop(1_000),

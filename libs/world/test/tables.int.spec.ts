@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkspaceCaller } from '@svc/contracts/common';
 import type { Column, TableAction } from '@svc/contracts/world';
+import { noteChange, type UnrecordedChange } from '../src/tables/adapters/table-registry.js';
 import { column, TablesHarness } from './tables-server.js';
 
 const harness = new TablesHarness();
@@ -345,4 +346,53 @@ it('what has changed of a table is in the log once, with who did it', async () =
   expect(rows.map((row) => row.event_type)).toEqual(['TableCreated', 'TableAltered', 'TableDropped']);
   const left = await harness.rows.database.pool.query('SELECT FROM svc_tables.unrecorded_change');
   expect(left.rowCount).toBe(0);
+});
+
+describe('changes that a process has left without recording them', () => {
+  const metadata = { actor: 'user:ada', correlationId: 'r1', causationId: 'r1' };
+  let at = 0;
+  const left = (caller: WorkspaceCaller, tableId: string): UnrecordedChange => ({
+    changeId: randomUUID(),
+    tenantId: caller.tenantId as `ws:${string}`,
+    metadata,
+    event: {
+      type: 'TableDropped' as const,
+      data: { tableId, tableName: 'visit', changeId: randomUUID(), atMs: (at += 1) },
+    },
+  });
+  const leave = (changes: readonly UnrecordedChange[]) =>
+    harness.server.define('every tenant', async (admin) => {
+      for (const change of changes) await noteChange(admin, change);
+    });
+  const recorded = async (tableId: string) =>
+    (
+      await harness.log.database.pool.query('SELECT FROM world.event WHERE stream_id LIKE $1', [
+        `%/table/${tableId}`,
+      ])
+    ).rowCount;
+
+  it('given more than one page of them, when the next process starts, then all are recorded', async () => {
+    const caller = harness.caller();
+    const tables = Array.from({ length: 205 }, () => randomUUID());
+    await leave(tables.map((tableId) => left(caller, tableId)));
+
+    harness.changes.start();
+    await harness.changes.stop();
+
+    expect(await Promise.all(tables.map(recorded))).toEqual(tables.map(() => 1));
+  });
+
+  it('given one that can not be recorded, then it holds up its own table alone', async () => {
+    const caller = harness.caller();
+    const [stuck, other] = [randomUUID(), randomUUID()];
+    const { event, ...of } = left(caller, stuck);
+    const bad = { ...of, event: { ...event, type: 'Nonsense' } as unknown as typeof event };
+    await leave([bad, left(caller, stuck), left(caller, other)]);
+
+    harness.changes.start();
+    await harness.changes.stop();
+
+    expect([await recorded(stuck), await recorded(other)]).toEqual([0, 1]);
+    await harness.rows.database.pool.query('DELETE FROM svc_tables.unrecorded_change');
+  });
 });

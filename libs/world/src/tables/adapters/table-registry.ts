@@ -88,16 +88,18 @@ export async function noteChange(
   );
 }
 
-/** The oldest first. @param tenantId undefined: of all workspaces */
+/** A page, the oldest first. @param tenantId undefined: of all workspaces. @param after a position; 0: from the first one on */
 export async function unrecordedChanges(
   admin: pg.Client,
   tenantId: TenantId | undefined,
-): Promise<readonly UnrecordedChange[]> {
-  const { rows } = await admin.query<UnrecordedChange>(
+  after: number,
+): Promise<readonly (UnrecordedChange & { readonly position: number })[]> {
+  const { rows } = await admin.query<UnrecordedChange & { readonly position: number }>(
     `SELECT change_id AS "changeId", tenant_id AS "tenantId", metadata,
-            json_build_object('type', kind, 'data', data) AS event
-       FROM svc_tables.unrecorded_change WHERE $1::text IS NULL OR tenant_id = $1 ORDER BY position LIMIT 200`,
-    [tenantId ?? null],
+            json_build_object('type', kind, 'data', data) AS event, position::float8 AS position
+       FROM svc_tables.unrecorded_change
+      WHERE ($1::text IS NULL OR tenant_id = $1) AND position > $2 ORDER BY unrecorded_change.position LIMIT 200`,
+    [tenantId ?? null, after],
   );
   return rows;
 }

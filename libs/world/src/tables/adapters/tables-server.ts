@@ -49,8 +49,23 @@ export class TablesServer {
     return workspacePlace(tenantId, await this.prepared());
   }
 
-  /** One session as the owner of all tables. No statement of a caller runs in it. */
-  async define<Result>(tenantId: TenantId, work: (admin: pg.Client) => Promise<Result>): Promise<Result> {
+  /** False where nobody has asked for a table yet. */
+  async isMade(): Promise<boolean> {
+    if (this.#options.connectionString === '') return false;
+    return this.#asAdmin(() => Promise.resolve(true)).catch((error: unknown) => {
+      if (sqlState(error) === noDatabase) return false;
+      throw error;
+    });
+  }
+
+  /**
+   * One session as the owner of all tables. No statement of a caller runs in it.
+   * @param tenantId whose share of the sessions it takes
+   */
+  async define<Result>(
+    tenantId: TenantId | 'every tenant',
+    work: (admin: pg.Client) => Promise<Result>,
+  ): Promise<Result> {
     await this.prepared();
     return this.#slots.use(tenantId, () => this.#asAdmin(work));
   }
