@@ -46,6 +46,7 @@ import { AnalyticsController } from './platform/analytics/analytics.controller.j
 import { EnrichmentController } from './platform/world/enrichment.controller.js';
 import { EntityController } from './platform/world/entity.controller.js';
 import { MergeController } from './platform/world/merge.controller.js';
+import { TimelineController } from './platform/world/timeline.controller.js';
 import { EnrichmentKeyController } from './platform/world/enrichment-key.controller.js';
 import { LinkController } from './platform/surface/link.controller.js';
 import { SurfaceController } from './platform/surface/surface.controller.js';
@@ -97,6 +98,7 @@ const served: readonly Type[] = [
   TableController,
   EntityController,
   MergeController,
+  TimelineController,
   EnrichmentController,
   AuditController,
   EventStreamController,

@@ -31,6 +31,7 @@ import { NoteCollectedFields } from './application/note-collected-fields.js';
 import { ReadAnalytics } from './application/read-analytics.js';
 import { ReadEnrichment } from './application/read-enrichment.js';
 import { ReadEntities } from './application/read-entities.js';
+import { ReadTimeline } from './application/read-timeline.js';
 import { ReadModels } from './application/read-models.js';
 import { KnownTestCredentials } from './application/test-credentials.js';
 import { VerifyLog } from './application/verify-log.js';
@@ -70,6 +71,7 @@ const entities: readonly Provider[] = [
   MergeEntities,
   EqualEntities,
   ReadEntities,
+  ReadTimeline,
   SubjectKeyMaker,
 ];
 const enrichment: readonly Provider[] = [

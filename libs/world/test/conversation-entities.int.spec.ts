@@ -34,6 +34,10 @@ describe('a conversation of a workspace', () => {
       { entityId: conversationId, entityType: 'conversation', facts: { ...facts_, status: 'open' } },
       { entityId: person, entityType: 'person', facts: {} },
     ]);
+    const asked = { caller: workspaceCaller(workspaceId), entityId: person, page: { limit: 9, offset: 0 } };
+    expect((await server.entities.listTimeline({ ...asked, domain: 'conversation' })).entries).toMatchObject([
+      { id: conversationId, channel: 'web', direction: 'inbound', status: 'open' },
+    ]);
     await facts.finished(conversationId, 2);
     await server.bus.repeat();
     expect((await entitiesOf(workspaceId))[0]).toMatchObject({ facts: { ...facts_, status: 'finished' } });

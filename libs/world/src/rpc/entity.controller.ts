@@ -14,6 +14,8 @@ import {
   type UnmergeEntityResponse,
   type EraseEntityRequest,
   type EraseEntityResponse,
+  type ListTimelineRequest,
+  type ListTimelineResponse,
   type GetEntityRequest,
   type GetEntityResponse,
   type ListEntitiesRequest,
@@ -31,11 +33,14 @@ import { EntityReads } from '../application/entity-reads.js';
 import { EraseEntity } from '../application/erase-entity.js';
 import { MergeEntities } from '../application/merge-entities.js';
 import { ReadEntities, type ResolvedEntity } from '../application/read-entities.js';
+import { ReadTimeline } from '../application/read-timeline.js';
 import { entitySortFields } from '../projections/entity-query.js';
 import { entityToProto, newProfile, profileChanges } from './entity-mapping.js';
 import { checkedIdentifiers } from './identifier-requests.js';
+import { timelineDomain, timelineEntryToProto } from './timeline-mapping.js';
 
 const entityPage = { minimum: 1, maximum: 100 };
+const timelinePage = { minimum: 1, maximum: 200 };
 
 /** EntityService (proto/svc/world/v1/entity_service.proto): maps, and calls the use case. */
 @RpcController(EntityServiceService)
@@ -45,6 +50,7 @@ export class EntityController {
     private readonly erase: EraseEntity,
     private readonly merges: MergeEntities,
     private readonly read: ReadEntities,
+    private readonly timeline: ReadTimeline,
     private readonly reads: EntityReads,
   ) {}
 
@@ -110,6 +116,24 @@ export class EntityController {
     const entity = await this.read.get(context, entityIdOf(context, request));
     await this.reads.record(context, 'entity.viewed', [entity.entityId]);
     return { entity: entityToProto(entity) };
+  }
+
+  async listTimeline(request: ListTimelineRequest, call: RpcCall): Promise<Complete<ListTimelineResponse>> {
+    const checks = new FieldChecks();
+    const { limit, offset } = pageOf(request.page, timelinePage, checks);
+    const domain = request.domain === undefined ? null : timelineDomain(request.domain);
+    if (domain === undefined)
+      checks.refuse(['query', 'domain'], 'must be entity, enrichment or conversation', 'value_error');
+    checks.verify();
+    const context = workspaceRequestContextOf(request.caller, call);
+    const entityId = entityIdOf(context, request);
+    const asked = { domain: domain ?? null, limit, offset };
+    const { entries, total } = await this.timeline.list(context, entityId, asked);
+    await this.reads.record(context, 'entity.viewed', [entityId]);
+    const end = offset + entries.length;
+    const hasMore = entries.length > 0 && end < total;
+    const page = { hasMore, nextOffset: hasMore ? end : undefined };
+    return { entries: entries.map(timelineEntryToProto), page, total };
   }
 
   async listEntities(request: ListEntitiesRequest, call: RpcCall): Promise<Complete<ListEntitiesResponse>> {

@@ -10,6 +10,7 @@ export const worldOf = resourceOf({
   mergeEntity: withBody('POST /v1/{workspace_id}/world/entities/{entity_id}/merge'),
   listMergedEntities: plain('GET /v1/{workspace_id}/world/entities/{entity_id}/merged'),
   unmergeEntity: plain('POST /v1/{workspace_id}/world/entities/{merged_entity_id}/unmerge'),
+  getEntityTimeline: pages('GET /v1/{workspace_id}/world/entities/{entity_id}/timeline', 'events'),
   resolveEntities: withBody('POST /v1/{workspace_id}/world/entities/resolve'),
   searchEntities: pages('GET /v1/{workspace_id}/world/search', 'results'),
   listEntityTypes: withQuery('GET /v1/{workspace_id}/world/entity-types'),
