@@ -2,7 +2,8 @@ import { StartupError } from '@svc/errors';
 import { connectRunningServices, openLocalServices, type ServiceClients } from '@svc/installation';
 import type { Session } from './session.js';
 
-const reachableWithinMs = 2_000;
+/** One that goes on with many conversations after a crash answers late on a busy machine. */
+const reachableWithinMs = 6_000;
 
 /**
  * The services of a running installation, in one process or in several, for commands that call it.
