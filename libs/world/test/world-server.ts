@@ -15,6 +15,7 @@ import { startContext } from '@svc/service-host';
 import { noMetrics, silentLogger } from '@svc/telemetry';
 import { createTestDatabase, eventually, type TestDatabase } from '@svc/testing';
 import { ReadModels } from '../src/application/read-models.js';
+import { auditedOwnTypes } from '../src/events/own-changes.js';
 import { worldContext, WorldModule } from '../src/index.js';
 import { startIdentityKeys, type IdentityKeys } from './identity-keys.js';
 
@@ -73,11 +74,11 @@ export async function startWorldServer(bus = new TestBus()): Promise<WorldServer
       return client;
     },
     async ownChangesAudited() {
-      const own = `('EntityCreated', 'EntityChanged', 'EnrichmentKeyCreated', 'EnrichmentKeyChanged', 'EnrichmentKeyDeleted')`;
       await eventually(async () => {
         const { rows } = await database.pool.query(
-          `SELECT FROM world.event AS e WHERE e.event_type IN ${own} AND NOT EXISTS (
+          `SELECT FROM world.event AS e WHERE e.event_type = ANY($1) AND NOT EXISTS (
              SELECT FROM world.audit_entry AS t WHERE t.tenant_id = e.tenant_id AND t.audit_id = e.event_id::text)`,
+          [auditedOwnTypes],
         );
         expect(rows).toHaveLength(0);
       });

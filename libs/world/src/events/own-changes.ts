@@ -9,7 +9,7 @@ import { AuditedResources } from '../application/audit-aggregates.js';
 import { auditedChange } from './audited-change.js';
 
 /** Values of entities are not among them: their history says who wrote what. */
-const types = [
+export const auditedOwnTypes = [
   ...(['EnrichmentKeyCreated', 'EnrichmentKeyChanged', 'EnrichmentKeyDeleted'] as const),
   ...(['EntityCreated', 'EntityChanged', 'EntityMerged', 'EntityUnmerged'] as const),
   ...(['TableCreated', 'TableAltered', 'TableDropped'] as const),
@@ -28,7 +28,7 @@ export class OwnChanges {
 
   start(): void {
     this.#subscription = this.store.subscribe({
-      ...{ name: 'audit', startAt: 'start', only: { types } },
+      ...{ name: 'audit', startAt: 'start', only: { types: auditedOwnTypes } },
       // As stored: who did it is in no sealed part.
       forward: (events) => this.#audit(events),
       onError: (error, consequence) =>
