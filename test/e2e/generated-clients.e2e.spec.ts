@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
+import { runCommands } from '../support/documented-shell.js';
 import { SuiteSystem } from '../support/suite-system.js';
 
 const repository = path.resolve(import.meta.dirname, '../..');
-const run = promisify(execFile);
 const guide = readFileSync(path.join(repository, 'docs/api/clients.md'), 'utf8');
 
 /** The blocks of a language, in order. */
@@ -51,9 +49,7 @@ describe('the guide to generated clients', () => {
   });
 
   it('makes clients that compile, hold a conversation, make a workspace, and make and rotate its key', async () => {
-    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', `${generate}\n${runBoth}`], {
-      cwd: folder,
-    });
+    const { stdout } = await runCommands(`${generate}\n${runBoth}`, { cwd: folder });
 
     // What the agent says comes from its offline model; the text around it does not.
     expect(stdout).toMatch(/\n\S[^\n]+\n\S[^\n]+\nFinished: 204\n/);

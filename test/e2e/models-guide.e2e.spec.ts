@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { runCommands } from '../support/documented-shell.js';
 import { HostileModel } from '../support/hostile-model.js';
 import { StandaloneFixture } from '../support/standalone-fixture.js';
 
 const repository = path.resolve(import.meta.dirname, '../..');
-const run = promisify(execFile);
 const guide = readFileSync(path.join(repository, 'docs/guides/models.md'), 'utf8');
 const [conversation = '', local = '', hosted = '', two = '', measured = ''] = [
   ...guide.matchAll(/```bash\n([^]*?)```/g),
@@ -34,7 +32,7 @@ afterAll(async () => {
 async function environmentOf(commands: string, addresses: Readonly<Record<string, string>>) {
   const served = Object.entries(addresses).reduce((text, [of, at]) => text.replaceAll(of, at), commands);
   const script = served.replace('npm start', `"${process.execPath}" -p 'JSON.stringify(process.env)'`);
-  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: system.folder });
+  const { stdout } = await runCommands(script, { cwd: system.folder });
   return JSON.parse(stdout) as Record<string, string>;
 }
 
@@ -43,16 +41,13 @@ async function talked(commands: string, addresses: Readonly<Record<string, strin
   const env = await environmentOf(commands, addresses);
   const standalone = await system.start({ env });
   const credentials = path.join(system.dataDir, 'credentials.json');
-  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', conversation], {
+  const { stdout } = await runCommands(conversation, {
     cwd: repository,
     env: { ...process.env, CREDENTIALS: credentials },
   });
-  const metrics = await run('bash', [
-    '-euo',
-    'pipefail',
-    '-c',
-    measured.replace('http://127.0.0.1:8080', standalone.baseUrl),
-  ]);
+  const metrics = await runCommands(measured.replace('http://127.0.0.1:8080', standalone.baseUrl), {
+    cwd: system.folder,
+  });
   return { said: stdout, metrics: metrics.stdout, output: standalone.output };
 }
 

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startToolServerProcess, type ToolServerProcess } from '@svc/testing/tool-servers';
 import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
 import { bashBlocksOf } from '../support/documented-commands.js';
+import { runCommands } from '../support/documented-shell.js';
 import { SuiteSystem } from '../support/suite-system.js';
 
 const repository = path.resolve(import.meta.dirname, '../..');
-const run = promisify(execFile);
 
 const blocks = bashBlocksOf('README.md');
 
@@ -33,7 +33,7 @@ afterAll(async () => {
 /** Runs commands as a newcomer would; only the credentials are others. */
 async function shell(commands: string): Promise<{ stdout: string; stderr: string }> {
   const script = commands.replaceAll('.svc/credentials.json', credentials);
-  return run('bash', ['-euo', 'pipefail', '-c', script], {
+  return runCommands(script, {
     cwd: repository,
     env: { ...process.env, CREDENTIALS: credentials, TOOL_SERVER: tools.url },
   });
@@ -100,7 +100,7 @@ describe('the commands of the README', () => {
 
 describe('the example in TypeScript', () => {
   const converse = (env: Record<string, string>) =>
-    run(process.execPath, ['examples/conversation.ts'], {
+    promisify(execFile)(process.execPath, ['examples/conversation.ts'], {
       cwd: repository,
       env: { ...process.env, ...env },
     });

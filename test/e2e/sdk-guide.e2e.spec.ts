@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
 import { transcriptsOf } from '../support/documented-commands.js';
+import { runBlocks } from '../support/documented-shell.js';
 import { ownRepository } from '../support/program.js';
 import { SuiteSystem } from '../support/suite-system.js';
 
@@ -22,18 +22,12 @@ beforeAll(async () => {
     path.join(folder, '.svc/credentials.json'),
     JSON.stringify({ ...system.credentials, user_id }),
   );
-  const script = transcripts
-    .map(({ commands }) => commands)
-    .join('\necho "=== the next block"\n')
-    .replace(
-      'npm run -s sdk --',
-      `'${process.execPath}' '${path.join(ownRepository, 'tools/sdk/pack.mjs')}'`,
-    );
-  const output = execFileSync('bash', ['-euo', 'pipefail', '-c', `exec 2>&1\n${script}`], {
-    ...{ cwd: folder, encoding: 'utf8' },
+  const command = `'${process.execPath}' '${path.join(ownRepository, 'tools/sdk/pack.mjs')}'`;
+  const blocks = transcripts.map(({ commands }) => commands.replace('npm run -s sdk --', command));
+  outputs = await runBlocks(blocks, {
+    cwd: folder,
     env: { PATH: process.env['PATH'], HOME: folder, npm_config_offline: 'true' },
   });
-  outputs = output.split('=== the next block\n').map((block) => block.trim());
 });
 afterAll(() => removeFolder(folder));
 

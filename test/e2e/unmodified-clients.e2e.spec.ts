@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { ClassicClient, type Query } from '../support/client.js';
 import { bashBlocksOf } from '../support/documented-commands.js';
+import { runCommands } from '../support/documented-shell.js';
 import { collect, only } from '../support/stream-events.js';
 import { SuiteSystem } from '../support/suite-system.js';
 
@@ -161,8 +160,6 @@ describe('what existing clients of the Classic interface rely on', () => {
 });
 
 describe('the commands of docs/api/roles.md', () => {
-  const run = promisify(execFile);
-
   it('replace an API key by three: make one, move to it, delete the former', async () => {
     const [commands = ''] = bashBlocksOf('docs/api/roles.md');
     expect(commands.match(/^[^#\s]/gm)).toHaveLength(3);
@@ -176,7 +173,7 @@ describe('the commands of docs/api/roles.md', () => {
     const before = new ClassicClient(system.baseUrl, system.credentials.org_id);
     const { id_token: token } = await before.signIn({ ...old, user_id: userId });
 
-    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', `${commands}\necho; echo "$TOKEN"`], {
+    const { stdout } = await runCommands(`${commands}\necho; echo "$TOKEN"`, {
       cwd: system.dataDir,
       env: {
         ...process.env,
