@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PlatformClient } from '../support/platform-client.js';
 import { actionState, makePlatformService } from '../support/platform-service.js';
 import { programOf } from '../support/program.js';
+import { newWorkspace } from '../support/sdk-workspace.js';
 import { SuiteSystem } from '../support/suite-system.js';
 
 // The command as its users run it: a process, with a home of its own.
@@ -18,10 +19,16 @@ const system = new SuiteSystem();
 const home = mkdtempSync(path.join(tmpdir(), 'svc-home-'));
 const credentials = path.join(home, 'credentials.json');
 
+// In the demo's workspace, others make agents and conversations at the same time.
+let workspaceId: string;
+let key: string;
+
 beforeAll(async () => {
-  writeFileSync(credentials, JSON.stringify(system.credentials));
+  const { client, apiKey } = await newWorkspace(system);
+  [workspaceId, key] = [client.workspaceId, apiKey];
+  const own = { workspace_id: workspaceId, workspace_api_key: key };
+  writeFileSync(credentials, JSON.stringify({ ...system.credentials, ...own }));
   expect((await svc(['profiles', 'add', 'demo', '--from', credentials])).code).toBe(0);
-  const { workspace_id: workspaceId, workspace_api_key: key } = system.credentials;
   const states = [
     actionState('reason', { exit_conditions: [{ description: 'They say goodbye.', next_state: 'goodbye' }] }),
     actionState('goodbye'),
@@ -69,7 +76,7 @@ describe('profiles', () => {
 
 describe('who one is', () => {
   it('is the key of the workspace', async () => {
-    expect(await json('whoami')).toMatchObject({ workspace_id: system.credentials.workspace_id });
+    expect(await json('whoami')).toMatchObject({ workspace_id: workspaceId });
   });
 
   it('in API-key mode is the user of the organization, or the one acted for', async () => {
@@ -226,7 +233,6 @@ describe('keys of the workspace', () => {
 
 describe('tables of the workspace', () => {
   it('are asked by statements, given as a word or on standard input', async () => {
-    const { workspace_id: workspaceId, workspace_api_key: key } = system.credentials;
     const table = { table_name: 'visit', columns: [{ name: 'note', type: 'text' }] };
     await new PlatformClient(system.baseUrl, key).json('POST', `${workspaceId}/tables`, { body: table });
     expect((await svc(['tables', 'query', "INSERT INTO visit VALUES ('first')"])).stderr).toBe('1 row\n');
