@@ -99,19 +99,19 @@ async function expectReadingAlone(
   await expectRecordKept(speaker);
 }
 
-let roles = 0;
+let agents = 0;
 
-/** The server may find room for a while in what it has at hand, and nobody looks at the disk all the time. */
+/**
+ * The server may find room for a while in what it has at hand, and nobody looks at the disk all the time: so it is
+ * something that an organization may have any number of.
+ */
 async function firstRejection(administrator: ClassicClient): Promise<HttpError> {
   for (;;) {
-    roles += 1;
-    const body = {
-      role_name: `Role${roles}`,
-      description: 'Reads services.',
-      frontend_view: 'client',
-      permission_grants: [{ action: 'Allow', permission_name: 'Service:GetService', conditions: {} }],
-    };
-    const error = await administrator.json('POST', 'role/', { body }).catch((reason: unknown) => reason);
+    agents += 1;
+    const body = { agent_name: `Agent ${agents}` };
+    const error = await administrator
+      .json('POST', 'organization/agent/', { body })
+      .catch((reason: unknown) => reason);
     if (error instanceof HttpError) return error;
   }
 }
