@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DockerfileParser } from 'dockerfile-ast';
 
@@ -43,14 +43,10 @@ export function runSteps({ dockerfile, context, files, buildArguments, folder, s
       stage.cwd = path.posix.resolve(stage.cwd, text(content));
       mkdirSync(path.join(stage.root, stage.cwd), { recursive: true });
     },
-    COPY(content) {
-      const words = text(content).split(/\s+/);
-      const from = /^--from=(.+)$/.exec(words[0])?.[1];
-      const [source, target] = from === undefined ? words : words.slice(1);
-      if (from !== undefined)
-        return cpSync(path.join(stages.get(from).root, source), inside(target), {
-          ...{ recursive: true, verbatimSymlinks: true },
-        });
+    COPY(content, instruction) {
+      const [source, target] = text(content).split(/\s+/);
+      const from = instruction.getFromFlag()?.getValue();
+      if (from !== undefined) return copy(path.join(stages.get(from).root, source), inside(target));
       const held = files.filter((file) => source === '.' || file === source);
       if (held.length === 0) throw new Error(`The context holds no ${source}.`);
       for (const file of held) {
@@ -63,7 +59,7 @@ export function runSteps({ dockerfile, context, files, buildArguments, folder, s
       const home = mkdtempSync(path.join(folder, 'home-'));
       const { status } = spawnSync('bash', ['--norc', '-euo', 'pipefail', '-c', command], {
         ...{ cwd: path.join(stage.root, stage.cwd), stdio: ['ignore', 2, 2] },
-        env: { PATH: process.env.PATH, HOME: home, ...stage.env, ...stage.arguments },
+        env: { PATH: process.env.PATH, HOME: home, ...ofBuilder, ...stage.env, ...stage.arguments },
       });
       if (status !== 0) throw new Error(`The step failed with ${status}: RUN ${command}`);
     },
@@ -79,14 +75,25 @@ export function runSteps({ dockerfile, context, files, buildArguments, folder, s
     },
   };
   for (const instruction of DockerfileParser.parse(dockerfile).getInstructions()) {
-    const [keyword, content] = [instruction.getKeyword(), instruction.getRawArgumentsContent() ?? ''];
+    const [keyword, content] = [instruction.getKeyword(), instruction.getArgumentsContent() ?? ''];
     if (!Object.hasOwn(steps, keyword)) throw new Error(`${keyword} is not known here.`);
     say(`${keyword} ${content}`);
-    steps[keyword](content.trim());
+    steps[keyword](content.trim(), instruction);
   }
   const { root, cwd, env, user, command, health } = stage;
   return { root, cwd, env, user, command, health };
 }
+
+/** Into the folder, as it is or, of a folder, what it holds. */
+function copy(source, folder) {
+  const target = statSync(source).isDirectory() ? folder : path.join(folder, path.basename(source));
+  cpSync(source, target, { recursive: true, verbatimSymlinks: true });
+}
+
+/** A builder too trusts the authorities of its network. */
+const ofBuilder = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => name === 'NODE_EXTRA_CA_CERTS'),
+);
 
 /** The files of a folder that a .dockerignore leaves in. @param {readonly string[]} all from the folder on */
 export function withoutIgnored(all, ignoreFile) {

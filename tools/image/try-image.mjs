@@ -40,7 +40,7 @@ export async function tryImage(image, app) {
   const said = await output;
   if (app === 'gateway')
     return isWell && code === 0 ? undefined : `It was not well (${code}): ${said.slice(-2_000)}`;
-  return code === 1 && /is required|must be set|is missing/.test(said)
+  return code === 1 && /is not set/.test(said)
     ? undefined
     : `It did not say what it lacks (${code}): ${said.slice(-2_000)}`;
 }
