@@ -40,6 +40,7 @@ import { InferenceController } from './rpc/inference.controller.js';
 import { defaultInferrers, INFERRERS, InferrersGuard } from './rpc/inferrers.guard.js';
 import { ActivityController } from './events/activity.controller.js';
 import { AuditEventsController } from './events/audit.controller.js';
+import { EndedWorkspacesController } from './events/ended-workspaces.controller.js';
 import { EqualEntities } from './events/equal-entities.js';
 import { OwnChanges } from './events/own-changes.js';
 import { KnownDefinitionsController } from './events/known-definitions.controller.js';
@@ -126,6 +127,7 @@ export class WorldModule {
         ErasureController,
         ...analytics.controllers,
         ...ownTables.controllers,
+        EndedWorkspacesController,
       ],
       providers: [
         { provide: INFERRERS, useValue: inferrers },

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { WorkspaceCaller } from '@svc/contracts/common';
 import { TablesServiceService, type Column, type TableAction } from '@svc/contracts/world';
+import type { TestBus } from '@svc/event-bus/test-bus';
 import { createClient, createSocketFolder } from '@svc/rpc';
 import { systemClock, systemIds } from '@svc/runtime';
 import { startContext } from '@svc/service-host';
@@ -27,7 +28,7 @@ export class TablesHarness {
   log!: TestDatabase;
   rows!: TestDatabase;
 
-  async start(connections = 4): Promise<this> {
+  async start(connections = 4, bus: TestBus | 'idle' = 'idle'): Promise<this> {
     this.log = await createTestDatabase({ migrations: worldContext.migrations });
     this.rows = await createTestDatabase();
     const sockets = createSocketFolder(randomUUID());
@@ -42,7 +43,7 @@ export class TablesHarness {
       }),
       platform: { database, clock: systemClock, ids: systemIds, logger: silentLogger, metrics: noMetrics },
       address: sockets.address('world'),
-      bus: 'idle',
+      bus,
     });
     this.tables = createClient(TablesServiceService, context.address);
     this.server = context.get(TablesServer);

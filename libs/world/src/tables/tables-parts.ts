@@ -2,6 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { DomainError } from '@svc/errors';
 import { TablesServer, type TablesServerOptions } from './adapters/tables-server.js';
 import { ChangeTables } from './application/change-tables.js';
+import { EndTables } from './application/end-tables.js';
 import { QueryTables } from './application/query-tables.js';
 import { ReadTables } from './application/read-tables.js';
 import { RecordChanges } from './application/record-changes.js';
@@ -16,7 +17,7 @@ export function tablesParts(options: TablesServerOptions | undefined) {
   };
   return {
     controllers: [TablesController],
-    providers: [server, TableRecords, RecordChanges, ChangeTables, ReadTables, QueryTables],
+    providers: [server, TableRecords, RecordChanges, ChangeTables, ReadTables, QueryTables, EndTables],
   };
 }
 

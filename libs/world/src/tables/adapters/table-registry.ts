@@ -69,6 +69,20 @@ export async function forgetTable(admin: pg.Client, tenantId: TenantId, tableId:
   await admin.query(text, [tenantId, tableId]);
 }
 
+/** Forgets its tables, and keeps that it makes none again. Changes that are not in the log yet stay. */
+export async function endWorkspace(admin: pg.Client, tenantId: TenantId): Promise<void> {
+  const text = 'INSERT INTO svc_tables.ended_workspace VALUES ($1) ON CONFLICT DO NOTHING';
+  await admin.query(text, [tenantId]);
+  await admin.query('DELETE FROM svc_tables.workspace_table WHERE tenant_id = $1', [tenantId]);
+}
+
+/** @throws DomainError `not_found` */
+export async function assertNotEnded(admin: pg.Client, tenantId: TenantId): Promise<void> {
+  const text = 'SELECT FROM svc_tables.ended_workspace WHERE tenant_id = $1';
+  const { rowCount } = await admin.query(text, [tenantId]);
+  if (rowCount !== 0) throw new DomainError('not_found', 'There is no such workspace.');
+}
+
 /** In the transaction of the change, so that there is one with the other. */
 export async function noteChange(
   admin: pg.Client,

@@ -7,6 +7,7 @@ import { quotedIdentifier } from '../domain/sql-text.js';
 import { ConnectionSlots } from './connection-slots.js';
 import { hardenDatabase } from './harden-database.js';
 import { makeWorkspace, setPassword } from './make-workspace.js';
+import { assertNotEnded } from './table-registry.js';
 import { inTablesSession } from './tables-session.js';
 import { passwordOf, workspacePlace, type Access, type WorkspacePlace } from './workspace-place.js';
 
@@ -70,8 +71,26 @@ export class TablesServer {
     return this.#slots.use(tenantId, () => this.#asAdmin(work));
   }
 
-  /** One transaction, in which the workspace has its schema and roles. */
+  /**
+   * One transaction, in which the workspace has its schema and roles.
+   * @throws DomainError `not_found` for a workspace that has ended
+   */
   change<Result>(
+    tenantId: TenantId,
+    work: (admin: pg.Client, place: WorkspacePlace) => Promise<Result>,
+    options?: { readonly keeps?: boolean },
+  ): Promise<Result> {
+    const changing = async (admin: pg.Client, place: WorkspacePlace): Promise<Result> => {
+      await assertNotEnded(admin, tenantId);
+      const { rowCount } = await admin.query('SELECT FROM pg_namespace WHERE nspname = $1', [place.schema]);
+      if (rowCount === 0) await makeWorkspace(admin, place, this.#options.roleKey);
+      return work(admin, place);
+    };
+    return this.inTransaction(tenantId, changing, options);
+  }
+
+  /** One transaction, and no other of the workspace beside it. */
+  inTransaction<Result>(
     tenantId: TenantId,
     work: (admin: pg.Client, place: WorkspacePlace) => Promise<Result>,
     { keeps = true }: { readonly keeps?: boolean } = {},
@@ -81,8 +100,6 @@ export class TablesServer {
       await admin.query('BEGIN');
       try {
         await admin.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [place.schema]);
-        const { rowCount } = await admin.query('SELECT FROM pg_namespace WHERE nspname = $1', [place.schema]);
-        if (rowCount === 0) await makeWorkspace(admin, place, this.#options.roleKey);
         const result = await work(admin, place);
         await admin.query(keeps ? 'COMMIT' : 'ROLLBACK');
         return result;
