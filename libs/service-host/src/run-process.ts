@@ -49,9 +49,14 @@ export async function runProcess<Config extends z.infer<typeof processConfig>>(
     await lifecycle.start();
     if (!lifecycle.isStopping) tellSupervisor();
   } catch (error) {
-    const isExpected = error instanceof StartupError || error instanceof ConfigError;
-    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(`${isExpected ? error.message : detail}\n`);
-    process.exit(1);
+    exitFailed(error);
   }
+}
+
+/** Prints an error that the installer can fix as one sentence, and others with their stack. */
+export function exitFailed(error: unknown): never {
+  const isExpected = error instanceof StartupError || error instanceof ConfigError;
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`${isExpected ? error.message : detail}\n`);
+  process.exit(1);
 }

@@ -1,7 +1,7 @@
 import type { DynamicModule, Type } from '@nestjs/common';
-import { assertLogEpoch, eventLogSettings, LocalSignals, observeLogs } from '@svc/event-store';
+import { LocalSignals, observeLogs } from '@svc/event-store';
 import { createHealthServer, type HealthServer } from '@svc/http';
-import { assertSuitableServer, createDatabase, runMigrations, type PooledDatabase } from '@svc/postgres';
+import { createDatabase, type PooledDatabase } from '@svc/postgres';
 import type { RpcTls } from '@svc/rpc';
 import { systemClock, systemIds } from '@svc/runtime';
 import { MasterKey } from '@svc/sealing';
@@ -13,8 +13,9 @@ import { kafkaAccessOf } from './kafka-access.js';
 import type { KafkaEvents } from './kafka-events.js';
 import type { OwnerAddresses } from './public-events/stream-owners.js';
 import { readRpcTls } from './rpc-tls-files.js';
-import { assertMasterKey } from './master-key/assert-master-key.js';
 import { ContextPart } from './context-part.js';
+import { migrateCommand, migrateService } from './migrate-service.js';
+import { prepareDatabase } from './prepare-database.js';
 import { runProcess, type StartingProcess } from './run-process.js';
 import type { ServiceConfig } from './service-config.js';
 
@@ -41,9 +42,13 @@ export interface PreparedProcess<Config extends ServiceConfig> extends StartingP
   readonly tls: RpcTls | undefined;
 }
 
-/** One context as its own process: migrates its schema, serves gRPC, and reports its health over HTTP. */
+/**
+ * One context as its own process: migrates its schema, serves gRPC, and reports its health over HTTP. With the argument
+ * `migrate` it only migrates.
+ */
 export function runService<Config extends ServiceConfig>(options: ServiceOptions<Config>): Promise<void> {
   const { name, migrations } = options.context;
+  if (process.argv[2] === migrateCommand) return migrateService(options.context, options.schema);
   return runProcess(name, options.schema, (process) => {
     const { config, lifecycle, logger, metrics } = process;
     const tls = readRpcTls(config);
@@ -74,14 +79,7 @@ export function runService<Config extends ServiceConfig>(options: ServiceOptions
       .add({
         name: 'database',
         start: async () => {
-          await assertSuitableServer(database);
-          await runMigrations(database, {
-            ...migrations,
-            settings: eventLogSettings(config.SVC_EVENT_PARTITIONS),
-            onProgress: (migration) => logger.info('migrating', { migration }),
-          });
-          await assertLogEpoch(database, migrations.schema);
-          await assertMasterKey(database, migrations.schema, masterKey);
+          await prepareDatabase({ context: options.context, config, database, masterKey, logger });
           observeLogs(metrics, database, [migrations.schema]);
           collectProcessMetrics(metrics);
         },

@@ -94,6 +94,11 @@ export const serviceConfig = processConfig.extend({
   DATABASE_URL: url(['postgres:', 'postgresql:']).describe(
     'PostgreSQL server that holds the schema of this service',
   ),
+  SVC_MIGRATIONS: choice(['all', 'expand'])
+    .default('all')
+    .describe(
+      'which migrations this process applies at its start; expand: not those that take away what the release before uses, which the command migrate applies once that has ended',
+    ),
   SVC_DATABASE_CONNECTIONS: wholeNumber({ min: 2, max: 200 })
     .default(20)
     .describe('upper bound of database connections'),

@@ -30,7 +30,7 @@ export class OtherReleaseError extends StartupError {
 /** For tools that read a database and change nothing of it. @throws OtherReleaseError */
 export async function assertSameRelease(
   database: PooledDatabase,
-  { schema, folders }: MigrationOptions,
+  { schema, folders, withoutContract = false }: MigrationOptions,
 ): Promise<void> {
   const history = `${pg.escapeIdentifier(schema)}.${historyTable}`;
   const { rows: found } = await database.query<{ table: string | null }>({
@@ -44,7 +44,7 @@ export async function assertSameRelease(
     text: selectApplied(history),
     values: [],
   });
-  pendingMigrations(schema, await readMigrations(folders), rows);
+  pendingMigrations(schema, await readMigrations(folders), rows, withoutContract);
 }
 
 export function selectApplied(history: string): string {
@@ -54,6 +54,7 @@ export function selectApplied(history: string): string {
 /**
  * The migrations that a database lacks. One that is ahead, with all of ours and more, lacks none: a release that is
  * being replaced keeps running next to its successor.
+ * @param withoutContract leaves out those that take away what the release before still uses
  * @throws OtherReleaseError when it has another migration under one of our names, or one that we don't know while it
  * lacks one that we have
  */
@@ -61,11 +62,14 @@ export function pendingMigrations(
   schema: string,
   migrations: readonly Migration[],
   rows: readonly AppliedMigration[],
+  withoutContract = false,
 ): readonly Migration[] {
   const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
   const changed = migrations.find(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum);
   if (changed) throw new OtherReleaseError(schema, changed.name);
-  const pending = migrations.filter(({ name }) => !applied.has(name));
+  const pending = migrations.filter(
+    ({ name, isContract }) => !applied.has(name) && !(withoutContract && isContract),
+  );
   const known = new Set(migrations.map(({ name }) => name));
   const unknown = rows.find(({ migration_name: name }) => !known.has(name));
   if (unknown && pending.length > 0) throw new OtherReleaseError(schema, unknown.migration_name);

@@ -8,7 +8,11 @@ export interface Migration {
   readonly sql: string;
   /** SHA-256 of the file's bytes in hex, as Prisma computes it. */
   readonly checksum: string;
+  /** It takes away what the release before still uses (`…_contract`), so it waits until no process of that one runs. */
+  readonly isContract: boolean;
 }
+
+const contractSuffix = '_contract';
 
 /** Reads `<folder>/<timestamp>_<name>/migration.sql`: the folders in the given order, the migrations of each by name. */
 export async function readMigrations(folders: readonly string[]): Promise<readonly Migration[]> {
@@ -21,6 +25,7 @@ export async function readMigrations(folders: readonly string[]): Promise<readon
       migrations.push({
         name,
         sql: content.toString('utf8'),
+        isContract: name.endsWith(contractSuffix),
         checksum: createHash('sha256').update(content).digest('hex'),
       });
     }

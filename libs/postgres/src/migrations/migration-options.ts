@@ -3,6 +3,8 @@ export interface MigrationOptions {
   readonly schema: string;
   /** Folders like `prisma/migrations`, applied in this order. */
   readonly folders: readonly string[];
+  /** Leaves out migrations that take away what the release before still uses (`<timestamp>_<name>_contract`). */
+  readonly withoutContract?: boolean;
   /** What the files read with `current_setting`, by names such as `svc.event_partitions`: choices made when a schema is. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Called with the name of each migration before it is applied. */

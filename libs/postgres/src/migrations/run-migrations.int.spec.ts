@@ -6,6 +6,7 @@ import { StartupError } from '@svc/errors';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { createDatabase } from '../create-database.js';
 import { assertSameRelease } from './applied-migrations.js';
+import type { MigrationOptions } from './migration-options.js';
 import { runMigrations } from './run-migrations.js';
 
 let test: TestDatabase;
@@ -25,7 +26,7 @@ function given(name: string, sql: string, inFolder = folder): void {
   writeFileSync(path.join(inFolder, name, 'migration.sql'), sql);
 }
 
-const migrate = (options: { folders?: readonly string[]; onProgress?: (name: string) => void } = {}) =>
+const migrate = (options: Partial<MigrationOptions> = {}) =>
   runMigrations(test.database, { schema: 'shop', folders: [folder], ...options });
 
 async function rows(text: string): Promise<readonly Record<string, unknown>[]> {
@@ -60,6 +61,30 @@ describe('the migrations of a schema', () => {
     await migrate();
     given('2_second', 'INSERT INTO item VALUES (1)');
     expect(await migrate()).toEqual(['2_second']);
+  });
+
+  it('given the expand phase, leaves those that take something away to a later run', async () => {
+    given('1_first', 'CREATE TABLE item (id int PRIMARY KEY, price int)');
+    given('2_drop_price_contract', 'ALTER TABLE item DROP COLUMN price');
+    given('3_third', 'ALTER TABLE item ADD COLUMN cents int');
+
+    expect(await migrate({ withoutContract: true })).toEqual(['1_first', '3_third']);
+    expect(await migrate({ withoutContract: true })).toEqual([]);
+    expect(await migrate()).toEqual(['2_drop_price_contract']);
+  });
+
+  it('given a newer release has only expanded, then a process of this one starts and takes nothing away', async () => {
+    const newer = path.join(folder, 'newer');
+    given('3_newer', 'ALTER TABLE item ADD COLUMN cents int', newer);
+    const ours = path.join(folder, 'ours');
+    for (const [name, sql] of [
+      ['1_first', 'CREATE TABLE item (id int PRIMARY KEY, price int)'],
+      ['2_drop_price_contract', 'ALTER TABLE item DROP COLUMN price'],
+    ] as const)
+      given(name, sql, ours);
+    await migrate({ folders: [ours, newer], withoutContract: true });
+
+    expect(await migrate({ folders: [ours], withoutContract: true })).toEqual([]);
   });
 
   it('given defaults of the database that suit nobody who waits for a migration, runs by settings of its own', async () => {

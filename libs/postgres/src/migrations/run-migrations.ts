@@ -50,7 +50,7 @@ export async function runMigrations(
     const { rows } = await client.query<AppliedMigration>(selectApplied(historyTable));
     for (const setting of Object.entries(options.settings ?? {}))
       await client.query('SELECT set_config($1, $2, false)', setting);
-    const pending = pendingMigrations(options.schema, migrations, rows);
+    const pending = pendingMigrations(options.schema, migrations, rows, options.withoutContract);
     for (const migration of pending) {
       options.onProgress?.(migration.name);
       await apply(client, options.schema, migration);
