@@ -74,6 +74,16 @@ describe('profiles', () => {
   });
 });
 
+describe('output', () => {
+  it('given its reader has enough of it, then the command ends without a word', async () => {
+    const child = spawn(process.execPath, [...programOf('cli'), 'openapi'], { env: environment() });
+    child.stdin.end();
+    child.stdout.destroy();
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    expect([code, stderr]).toEqual([0, '']);
+  });
+});
+
 describe('who one is', () => {
   it('is the key of the workspace', async () => {
     expect(await json('whoami')).toMatchObject({ workspace_id: workspaceId });
@@ -199,7 +209,9 @@ describe('what is wrong', () => {
   });
 
   it('when nothing answers, then it is not available', async () => {
-    const { code, stderr } = await svc(['agents', 'list'], { env: { SVC_URL: 'http://127.0.0.1:1' } });
+    const { code, stderr } = await svc(['agents', 'list'], {
+      env: { SVC_URL: 'http://127.0.0.1:1', SVC_WORKSPACE_API_KEY: 'any' },
+    });
     expect([code, stderr]).toEqual([6, expect.stringContaining('does it run?')]);
   });
 

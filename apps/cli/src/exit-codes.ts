@@ -46,11 +46,15 @@ export function endingOf(error: unknown): { readonly code: number; readonly sent
     return { code: exitCodes.failed, sentence: error instanceof Error ? error.message : String(error) };
   const request = error.requestId === undefined ? '' : ` (request ${error.requestId})`;
   const sentence = `${error.message}${request}`;
+  if (isRateLimitError(error)) {
+    const when = error.retryAfter === undefined ? '' : ` Try again in ${error.retryAfter} s.`;
+    return { code: exitCodes.unavailable, sentence: `${sentence}${when}` };
+  }
   if (isAuthenticationError(error))
     return { code: exitCodes.notAllowed, sentence: `${sentence} Is the key of this profile still valid?` };
   if (isPermissionError(error)) return { code: exitCodes.notAllowed, sentence };
   if (isNotFoundError(error)) return { code: exitCodes.notFound, sentence };
   if (isConflictError(error)) return { code: exitCodes.refused, sentence };
-  if (isServerError(error) || isRateLimitError(error)) return { code: exitCodes.unavailable, sentence };
+  if (isServerError(error)) return { code: exitCodes.unavailable, sentence };
   return { code: exitCodes.refused, sentence };
 }

@@ -11,4 +11,10 @@ const interrupted = async (signal: AbortSignal) => {
     },
   );
 };
+// Who reads the output may have enough of it, as `head`.
+for (const stream of [stdout, stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
 process.exitCode = await runCli(argv.slice(2), { environment, stdin, stdout, stderr, interrupted });

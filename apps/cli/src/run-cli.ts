@@ -63,7 +63,7 @@ export async function runCli(words: readonly string[], options: CliOptions): Pro
     // commander has said what is wrong, or shown the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
     const { code, sentence } = endingOf(error);
-    stderr.write(`${sentence}\n`);
+    session.note(sentence);
     return code;
   }
 }

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ClassicClient, PlatformClient } from '@svc/sdk';
-import { printed, type Column } from './output/print.js';
+import { asJson, printed, withoutControls, type Column } from './output/print.js';
 import { UsageError } from './exit-codes.js';
 import { apiKeyMode, openClassic, openPlatform } from './settings/clients.js';
 import { profileStore, type Profile, type ProfileStore } from './settings/profiles.js';
@@ -61,16 +61,17 @@ export class Session {
 
   /** For people, or with `--json` the same as JSON. */
   show(value: object, columns?: readonly Column[]): void {
-    this.io.stdout.write(this.isJson ? `${JSON.stringify(value, null, 2)}\n` : printed(value, columns));
+    this.io.stdout.write(this.isJson ? `${asJson(value)}\n` : printed(value, columns));
   }
 
+  /** Without what would move the cursor of a terminal: much of it was written by somebody else. */
   say(line: string): void {
-    this.io.stdout.write(`${line}\n`);
+    this.io.stdout.write(`${withoutControls(line)}\n`);
   }
 
   /** Progress, and what to do next: never part of what a script reads. */
   note(line: string): void {
-    this.io.stderr.write(`${line}\n`);
+    this.io.stderr.write(`${withoutControls(line)}\n`);
   }
 
   #settings() {

@@ -41,10 +41,9 @@ async function takeTurn(session: Session, id: string, message: string, { tools, 
       isSpeaking = true;
     } else if (frame.event === 'message') {
       // Its words have come as tokens. Those of a filler have not.
-      session.say(isSpeaking ? '' : withoutControls(frame.text));
+      session.say(isSpeaking ? '' : frame.text);
       isSpeaking = false;
-    } else if (frame.event === 'tool_call_started')
-      session.note(`  (${frame.tool_name} ${withoutControls(frame.input)})`);
+    } else if (frame.event === 'tool_call_started') session.note(`  (${frame.tool_name} ${frame.input})`);
     else if (frame.event === 'tool_call_completed')
       session.note(`  (${frame.tool_name}: ${frame.succeeded ? 'done' : 'failed'})`);
     else if (frame.event === 'error') throw new Error(frame.message);
@@ -69,6 +68,6 @@ async function begin(session: Session, wanted: string | undefined): Promise<stri
   const client = session.platform();
   const service_id = await chosenService(client, wanted);
   const { id, turns = [] } = await client.conversations.create({ service_id });
-  for (const { text } of turns) session.say(withoutControls(text));
+  for (const { text } of turns) session.say(text);
   return id;
 }

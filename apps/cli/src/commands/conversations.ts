@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { plain, withoutControls } from '../output/print.js';
+import { plain } from '../output/print.js';
 import type { Session } from '../session.js';
 import { limitOf, taken, wholeNumber } from './lists.js';
 
@@ -31,7 +31,7 @@ export function addConversationCommands(program: Command, session: Session): voi
       for (const { role, text, tool_calls: calls = [] } of read.turns ?? []) {
         for (const { tool_name: name, succeeded } of calls)
           session.say(`  (${name}${succeeded === false ? ', which failed' : ''})`);
-        session.say(`${role}: ${withoutControls(text)}`);
+        session.say(`${role}: ${text}`);
       }
       session.note(`${read.status}, ${read.turn_count ?? 0} turns of the user`);
     });

@@ -13,7 +13,7 @@ import {
 import { kinds, type Kind } from '../definitions/kinds.js';
 import { Workspace } from '../definitions/workspace.js';
 import { CommandFailed } from '../exit-codes.js';
-import { withoutControls } from '../output/print.js';
+import { asJson } from '../output/print.js';
 import type { Session } from '../session.js';
 import { readOpenApi } from './openapi.js';
 
@@ -48,7 +48,7 @@ export function addDefinitionCommands(program: Command, session: Session): void 
     command
       .command('schema')
       .description('the JSON schema of such a file, for editors')
-      .action(async () => session.say(JSON.stringify((await checker(session, kind)).schema, null, 2)));
+      .action(async () => session.say(asJson((await checker(session, kind)).schema)));
   }
 }
 
@@ -65,7 +65,7 @@ async function validate(session: Session, kind: Kind, files: readonly Definition
   for (const { file, definition } of files) {
     const problems = checks.problems(definition);
     if (problems.length > 0) wrong += 1;
-    for (const problem of problems) session.note(withoutControls(`${file}: ${problem}`));
+    for (const problem of problems) session.note(`${file}: ${problem}`);
   }
   if (wrong > 0) throw new CommandFailed(`Wrong: ${wrong} of ${files.length}. Nothing was sent.`);
   session.note(`${counted(files)} as the schema wants.`);
@@ -105,7 +105,7 @@ async function diff(session: Session, kind: Kind, files: readonly DefinitionFile
     const names = [inWorkspace, file] as const;
     const texts = [before, written(definition)] as const;
     const patch = createTwoFilesPatch(...names, ...texts, '', '', { headerOptions: FILE_HEADERS_ONLY });
-    session.say(withoutControls(patch).trimEnd());
+    session.say(patch.trimEnd());
   }
   if (changed > 0)
     throw new CommandFailed(`${changed} of ${files.length} would change. svc ${kind.name} push`);

@@ -1,7 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { Definition } from '../definitions/definition.js';
 import { readDefinitions } from '../definitions/files.js';
-import { withoutControls } from '../output/print.js';
 import type { Session } from '../session.js';
 
 const forms = ['text', 'mermaid'] as const;
@@ -20,7 +19,7 @@ export function addGraphDrawing(program: Command, session: Session): void {
     .action((file: string, { form }: { form: (typeof forms)[number] }) => {
       const [graph] = readDefinitions('.', [file]);
       const version = (graph?.definition['version'] ?? {}) as Definition;
-      session.say(withoutControls((form === 'text' ? asText : asMermaid)(waysOf(version), version)));
+      session.say((form === 'text' ? asText : asMermaid)(waysOf(version), version));
     });
 }
 

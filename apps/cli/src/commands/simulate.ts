@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { messagesOf } from '../input/messages.js';
-import { withoutControls } from '../output/print.js';
 import type { Session } from '../session.js';
 import { chosenService } from './service-choice.js';
 
@@ -20,7 +19,8 @@ export function addSimulateCommand(program: Command, session: Session): void {
         tell(session, begun.snapshot.current_state.name, begun.greeting);
         if (!begun.is_terminal) await simulate(session, begun.session_id, steps);
       } finally {
-        await client.simulations.destroySession(begun.session_id);
+        // It ends by itself after a while: what went wrong before counts.
+        await client.simulations.destroySession(begun.session_id).catch(() => undefined);
       }
       if (session.isJson) session.show(steps);
     });
@@ -39,6 +39,6 @@ async function simulate(session: Session, sessionId: string, steps: object[]): P
 }
 
 function tell(session: Session, state: string, text: string): void {
-  session.note(`  [${withoutControls(state)}]`);
-  if (!session.isJson && text !== '') session.say(withoutControls(text));
+  session.note(`  [${state}]`);
+  if (!session.isJson && text !== '') session.say(text);
 }

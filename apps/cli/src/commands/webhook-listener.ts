@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expressWebhookHandler, type WebhookEvent } from '@svc/sdk';
 import { Option, type Command } from 'commander';
-import { plain } from '../output/print.js';
+import { asJson, plain } from '../output/print.js';
 import type { Session } from '../session.js';
 import { wholeNumber } from './lists.js';
 
@@ -71,7 +71,7 @@ async function listen(session: Session, { url, port, type, count }: ListenOption
 }
 
 function show(session: Session, event: WebhookEvent): void {
-  if (session.isJson) session.say(JSON.stringify(event));
+  if (session.isJson) session.say(asJson(event, 0));
   else session.say(plain(event));
 }
 

@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
+import { CommandFailed } from '../exit-codes.js';
 import type { Definition } from './definition.js';
 import type { Components, Kind } from './kinds.js';
 import { normalForm, type SchemaDocument } from './normal-form.js';
@@ -15,11 +16,9 @@ export interface Checker {
 
 /** @param openApi the service's own description of its routes */
 export function checkerOf(kind: Kind, openApi: string): Checker {
-  const { components } = JSON.parse(openApi.replaceAll('#/components/schemas/', '#/$defs/')) as {
-    readonly components: { readonly schemas: Components };
-  };
-  const fileSchema = strict(kind.schema(components.schemas)) as object;
-  const $defs = strict(used(fileSchema, components.schemas)) as Components;
+  const schemas = schemasIn(openApi.replaceAll('#/components/schemas/', '#/$defs/'));
+  const fileSchema = strict(kind.schema(schemas)) as object;
+  const $defs = strict(used(fileSchema, schemas)) as Components;
   const document: SchemaDocument = { $defs };
   const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...fileSchema, $defs };
   let check: ValidateFunction | undefined;
@@ -31,6 +30,19 @@ export function checkerOf(kind: Kind, openApi: string): Checker {
     },
     normal: (definition) => normalForm(definition, fileSchema, document) as Definition,
   };
+}
+
+/** @throws CommandFailed where it is another document: something else answers at that address */
+function schemasIn(openApi: string): Components {
+  try {
+    const document = JSON.parse(openApi) as { readonly components?: { readonly schemas?: Components } };
+    if (document.components?.schemas) return document.components.schemas;
+  } catch {
+    // Said below.
+  }
+  throw new CommandFailed(
+    "What answers there is not the service: its description of its routes can't be read.",
+  );
 }
 
 function compiled(schema: object): ValidateFunction {

@@ -60,7 +60,8 @@ export function writeDefinition(folder: string, key: string, definition: Definit
   const file = known ?? unusedFile(folder, key);
   mkdirSync(path.dirname(file), { recursive: true });
   const text = file.endsWith('.json') ? `${JSON.stringify(definition, null, 2)}\n` : written(definition);
-  writeFileSync(file, text);
+  // A new one does not follow a link that leads nowhere yet.
+  writeFileSync(file, text, { flag: known === undefined ? 'wx' : 'w' });
   return file;
 }
 

@@ -6,7 +6,7 @@ export function printed(value: object, columns?: readonly Column[]): string {
   if (Array.isArray(value)) return table(value as readonly object[], columns);
   const entries = Object.entries(value).filter(([, field]) => field !== undefined);
   const width = Math.max(...entries.map(([name]) => name.length), 0);
-  return entries.map(([name, field]) => `${name.padEnd(width)}  ${plain(field)}\n`).join('');
+  return entries.map(([name, field]) => `${plain(name).padEnd(width)}  ${plain(field)}\n`).join('');
 }
 
 function table(items: readonly object[], columns: readonly Column[] = columnsOf(items)): string {
@@ -21,7 +21,7 @@ function table(items: readonly object[], columns: readonly Column[] = columnsOf(
 }
 
 const columnsOf = (items: readonly object[]): readonly Column[] =>
-  Object.keys(items[0] ?? {}).map((name) => [name, name.toUpperCase()] as const);
+  Object.keys(items[0] ?? {}).map((name) => [name, plain(name).toUpperCase()] as const);
 
 /** On one line, and without what would move the cursor of a terminal: much of it was written by somebody else. */
 export function plain(value: unknown): string {
@@ -32,5 +32,14 @@ export function plain(value: unknown): string {
 
 /** As `plain`, but with its lines. */
 export function withoutControls(text: string): string {
-  return text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
+  return text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '');
+}
+
+/** JSON itself escapes the controls below a space alone; the others move the cursor of a terminal too, or turn its text. */
+export function asJson(value: unknown, indent = 2): string {
+  const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(value, null, indent).replaceAll(
+    /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    escaped,
+  );
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -41,7 +42,7 @@ export interface ProfileStore {
 }
 
 export function profileStore(environment: Readonly<Record<string, string | undefined>>): ProfileStore {
-  const home = environment['XDG_CONFIG_HOME'] ?? path.join(environment['HOME'] ?? homedir(), '.config');
+  const home = environment['XDG_CONFIG_HOME'] || path.join(environment['HOME'] || homedir(), '.config');
   const file = path.join(home, 'svc/profiles.json');
 
   const read = (): Stored => {
@@ -53,8 +54,8 @@ export function profileStore(environment: Readonly<Record<string, string | undef
   };
   const write = (stored: Stored) => {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    const draft = `${file}.${process.pid}.draft`;
-    writeFileSync(draft, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600, flush: true });
+    const draft = `${file}.${randomUUID()}.draft`;
+    writeFileSync(draft, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true });
     renameSync(draft, file);
   };
   const known = (stored: Stored, name: string): Profile => {
