@@ -23,6 +23,15 @@ export {
   isServerError,
   isValidationError,
 } from './errors/guards.js';
+export {
+  isHttpException,
+  isHttpValidationError,
+  isUnparseableErrorBody,
+  type FieldProblem,
+  type HttpException,
+  type HttpValidationError,
+  type UnparseableErrorBody,
+} from './errors/error-body.js';
 export { parseRateLimitHeaders, type RateLimit } from './transport/rate-limit.js';
 export type { ErrorContext, Hooks, RequestContext, ResponseContext } from './transport/hooks.js';
 export type { RetryOptions } from './transport/retry.js';

@@ -1,5 +1,5 @@
-import { paginate, PlatformClient } from '../src/index.js';
-import { answer, MisbehavingServer } from './misbehaving-server.js';
+import { isUnparseableErrorBody, paginate, PlatformClient, type AmigoError } from '../src/index.js';
+import { answer, MisbehavingServer, type Behaviour } from './misbehaving-server.js';
 
 let server: MisbehavingServer;
 beforeAll(async () => void (server = await MisbehavingServer.start()));
@@ -92,6 +92,38 @@ describe('a result', () => {
   });
 });
 
+describe('a body without end', () => {
+  /** Sends as long as somebody reads: 200 MB at most. */
+  const endless =
+    (status: number): Behaviour =>
+    (response) => {
+      const piece = Buffer.alloc(1_048_576, 'a');
+      let left = 200;
+      const send = () => {
+        while (left-- > 0 && response.write(piece));
+        if (left > 0) response.once('drain', send);
+        else response.end();
+      };
+      response.writeHead(status).on('error', () => undefined);
+      send();
+    };
+
+  it('of an error, then the first MiB is read, and is no parsed body', async () => {
+    server.behave(endless(404));
+    const error: unknown = await makeClient()
+      .agents.get('a')
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'NotFoundError', rawBody: 'a'.repeat(8_192) });
+    expect(isUnparseableErrorBody((error as AmigoError).errorBody)).toBe(true);
+  });
+
+  it('of a success, then it is a ParseError with its beginning', async () => {
+    server.behave(endless(200));
+    const error = { name: 'ParseError', statusCode: 200, body: 'a'.repeat(256) };
+    await expect(makeClient().agents.get('a')).rejects.toMatchObject(error);
+  });
+});
+
 describe('options', () => {
   it('of a request win over those of a resource, and these over those of the client; headers merge', async () => {
     server.behave(json({}));
@@ -107,6 +139,11 @@ describe('options', () => {
     const once = makeClient().withOptions({ maxRetries: 0 });
     await expect(once.services.list()).rejects.toMatchObject({ name: 'ServiceUnavailableError' });
     expect(paths()).toHaveLength(1);
+  });
+
+  it('given a time-out longer than timers can be, then the answer is waited for', async () => {
+    server.behave((response) => setTimeout(() => response.end('{"id":"a"}'), 50));
+    expect(await makeClient({ timeout: 2 ** 31 }).agents.get('a')).toEqual({ id: 'a' });
   });
 
   it('given an aborted signal, then its reason is thrown', async () => {
@@ -168,6 +205,20 @@ describe('all items of a list', () => {
     server.behave(page([], { has_more: true }));
     expect(await idsOf(makeClient().conversations.listAutoPaging())).toEqual([]);
     expect(paths()).toHaveLength(1);
+  });
+
+  it('given an empty page with another token, then it goes on', async () => {
+    server.behave(
+      page([], { has_more: true, continuation_token: 2 }),
+      page(['a'], { has_more: false, continuation_token: null }),
+    );
+    expect(await idsOf(makeClient().agents.listAutoPaging())).toEqual(['a']);
+  });
+
+  it('given a token that repeats, then it ends', async () => {
+    server.behave(page(['a'], { has_more: true, continuation_token: 2 }));
+    expect(await idsOf(makeClient().agents.listAutoPaging())).toEqual(['a', 'a']);
+    expect(paths()).toHaveLength(2);
   });
 
   it('when one leaves the loop, then no further page is asked for', async () => {

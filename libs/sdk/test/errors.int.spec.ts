@@ -2,8 +2,11 @@ import {
   AmigoError,
   isAmigoError,
   isAuthenticationError,
+  isHttpException,
+  isHttpValidationError,
   isNotFoundError,
   isRateLimitError,
+  isUnparseableErrorBody,
   NetworkError,
   RequestTimeoutError,
   ServerError,
@@ -62,6 +65,21 @@ describe.each(statuses)('given the status %i', (status, name) => {
     expect([isNotFoundError(error), isRateLimitError(error), isAuthenticationError(error)]).toEqual([
       ...[status === 404, status === 429, status === 401],
     ]);
+  });
+});
+
+describe('the body of an error', () => {
+  const problem = { loc: ['body', 'name'], msg: 'is required', type: 'missing' };
+  it.each([
+    ['a text', { detail: 'no' }, [true, false, false]],
+    ['fields', { detail: [problem] }, [false, true, false]],
+    ['fields without their places', { detail: [{ msg: 'x', type: 'y' }] }, [false, false, false]],
+    ['what was no JSON', { detail: 'Bad Gateway', raw_body: '<html>' }, [false, false, true]],
+    ['nothing', undefined, [false, false, false]],
+  ])('given %s, then the guards tell which it is', (_what, given, expected) => {
+    expect([isHttpException(given), isHttpValidationError(given), isUnparseableErrorBody(given)]).toEqual(
+      expected,
+    );
   });
 });
 

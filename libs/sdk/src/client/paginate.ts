@@ -12,7 +12,8 @@ export interface PagePosition {
 }
 
 /**
- * The items of all pages, one after the other. A page is asked for when the items before it have been taken.
+ * The items of all pages, one after the other. A page is asked for when the items before it have been taken. A page with a token
+ * may have no items, where all of them were left out.
  * @param fetchPage gets what to send beside the parameters of the list; nothing for the first page
  * @param itemsOf the items of a page
  * @param offset of the first page
@@ -29,8 +30,16 @@ export async function* paginate<Page extends PageOfList, Item>(
     const items = itemsOf(page);
     yield* items;
     next += items.length;
-    position = items.length === 0 ? undefined : positionAfter(page, next);
+    const after = positionAfter(page, next);
+    position = leadsOn(after, position, items.length) ? after : undefined;
   }
+}
+
+/** An offset moves by the items before it, and a token that does not change would lead to the same page for ever. */
+function leadsOn(after: PagePosition | undefined, before: PagePosition, itemCount: number): boolean {
+  const token = after?.continuation_token;
+  if (token === undefined) return itemCount > 0;
+  return JSON.stringify(token) !== JSON.stringify(before.continuation_token);
 }
 
 /** A page that has a token says with it whether there is another. */

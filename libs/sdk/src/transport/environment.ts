@@ -1,3 +1,6 @@
+/** 24 days: a timer that is set for longer ends at once. */
+export const longestWaitMs = 2_147_483_647;
+
 /** What the transport takes from the platform that it runs on; tests give their own. */
 export interface Environment {
   readonly fetch: typeof fetch;
@@ -24,8 +27,7 @@ export const platformEnvironment: Environment = {
         signal?.removeEventListener('abort', wake);
         resolve();
       };
-      // Timers hold at most 2^31 - 1 ms.
-      const timer = setTimeout(wake, Math.min(ms, 2_147_483_647));
+      const timer = setTimeout(wake, Math.min(ms, longestWaitMs));
       signal?.addEventListener('abort', wake, { once: true });
     }),
 };

@@ -1,7 +1,8 @@
 import type { AmigoError } from '../errors/amigo-error.js';
-import { NetworkError, RequestTimeoutError } from '../errors/client-errors.js';
+import { NetworkError, ParseError, RequestTimeoutError } from '../errors/client-errors.js';
 import { errorOfResponse } from './error-of-response.js';
-import { platformEnvironment, type Environment } from './environment.js';
+import { bodyText, type BodyText } from './body-text.js';
+import { longestWaitMs, platformEnvironment, type Environment } from './environment.js';
 import { mergedHeaders, type HeaderValues } from './headers.js';
 import type { Hooks, RequestContext } from './hooks.js';
 import { parseRateLimitHeaders } from './rate-limit.js';
@@ -91,10 +92,10 @@ async function attemptOnce(
     redirect: 'manual',
   };
   let response: Response;
-  let text = '';
+  let received: BodyText = { text: '', isCut: false };
   try {
     response = await (ownFetch ?? environment.fetch)(url, init);
-    if (!(response.ok && isStream)) text = await response.text();
+    if (!(response.ok && isStream)) received = await bodyText(response);
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     if (timer?.signal.aborted) {
@@ -111,6 +112,11 @@ async function attemptOnce(
   const requestId = response.headers.get('x-request-id');
   const rateLimit = parseRateLimitHeaders(response.headers, nowMs);
   await hooks?.onResponse?.({ ...context, response, requestId, rateLimit });
+  const { text, isCut } = received;
+  if (response.ok && isCut) {
+    const words = 'The body of the response is too large.';
+    throw new ParseError(words, text.slice(0, 256), { statusCode: response.status, context: told });
+  }
   if (response.ok) return { response, text };
   const { status, statusText } = response;
   const error = errorOfResponse({ status, statusText, headers: response.headers, text }, told, nowMs);
@@ -121,6 +127,6 @@ async function attemptOnce(
 function startTimer(timeout = 0) {
   if (!(timeout > 0) || !Number.isFinite(timeout)) return undefined;
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), timeout);
+  const timer = setTimeout(() => controller.abort(), Math.min(timeout, longestWaitMs));
   return { signal: controller.signal, timeoutMs: timeout, stop: () => clearTimeout(timer) };
 }

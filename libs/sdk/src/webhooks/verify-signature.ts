@@ -9,7 +9,7 @@ export interface WebhookSignature {
   readonly secret: string;
   /**
    * `x-svc-request-timestamp`: seconds, milliseconds or microseconds since the Unix epoch, told apart by their size, or a date.
-   * Absent: only the payload is signed, and its age is not known.
+   * Absent: only the payload is signed, and its age is not known. Undefined or empty, as a header that has not come: refused.
    */
   readonly timestamp?: string | number | Date;
   /** How far the timestamp may be from now, in either direction. Default: 5 minutes. */
@@ -47,6 +47,8 @@ export async function verifyWebhookSignature(
       throw new TypeError(`verifyWebhookSignature needs a ${name}.`);
   if (typeof payload !== 'string' && !(payload instanceof Uint8Array))
     throw new TypeError('verifyWebhookSignature needs the payload as it came: a text or bytes.');
+  if (!isPayload && 'timestamp' in webhook && !isGiven(timestamp))
+    throw new WebhookVerificationError('There is no timestamp: the request may be a repetition.');
   if (timestamp !== undefined) requireRecent(timestamp, maxAgeMs, nowMs);
   const signed = timestamp === undefined ? encode(payload) : signedBytes(timestamp, payload);
   const key = await crypto.subtle.importKey('raw', encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
@@ -63,6 +65,8 @@ export async function verifyWebhookSignature(
   if (!matches.includes(true))
     throw new WebhookVerificationError('The signature does not belong to this body and secret.');
 }
+
+const isGiven = (timestamp: unknown) => timestamp !== undefined && timestamp !== null && timestamp !== '';
 
 function requireRecent(timestamp: string | number | Date, maxAgeMs: number, nowMs: number): void {
   const atMs = toMs(timestamp);

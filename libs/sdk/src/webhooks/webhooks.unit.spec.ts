@@ -46,6 +46,8 @@ describe('a signature', () => {
     ['an old timestamp', { nowMs: nowMs + 300_001 }],
     ['a timestamp of the future', { nowMs: nowMs - 300_001 }],
     ['a timestamp that cannot be read', { timestamp: 'yesterday' }],
+    ['a timestamp that has not come', { timestamp: undefined as never, signature: sign(payload) }],
+    ['an empty timestamp', { timestamp: '', signature: sign(`v1::${payload}`) }],
   ])('given %s, then it is refused', async (_what, change) => {
     await expect(verifyWebhookSignature({ ...signed(`${nowMs}000`), ...change })).rejects.toThrow(
       WebhookVerificationError,
