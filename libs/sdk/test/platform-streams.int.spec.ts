@@ -107,6 +107,17 @@ describe('the stream of a turn', () => {
       expect((await said()).map(({ event }) => event)).toEqual(['token', 'message', 'done']);
     });
 
+    it('because the service starts again, then the answer is collected once it is back', async () => {
+      server.behave(sse(token, 'destroy'), breakOff, answer(503), answer(502), polled(['Hey']));
+      expect((await said()).map(({ event }) => event)).toEqual(['token', 'message', 'done']);
+      expect(waits).toEqual([1_000, 5_000, 5_000, 5_000]);
+    });
+
+    it('and the service refuses to tell, then its error is thrown', async () => {
+      server.behave(sse(token, 'destroy'), answer(404));
+      await expect(said()).rejects.toMatchObject({ name: 'NotFoundError' });
+    });
+
     it('and is not kept, then it is a NetworkError', async () => {
       server.behave(sse(token, 'destroy'), polled([]), read(['user', 'Earlier'], ['agent', 'Hey']));
       await expect(said()).rejects.toMatchObject({ name: 'NetworkError' });

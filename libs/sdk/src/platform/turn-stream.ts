@@ -1,6 +1,7 @@
-import { parsedBody, type Core } from '../client/core.js';
+import { parsedBody, type CallInput, type Core } from '../client/core.js';
 import type { BodyOf, QueryOf, ResultOf } from '../client/routes.js';
 import { NetworkError } from '../errors/client-errors.js';
+import { ServerError } from '../errors/http-errors.js';
 import { chunksOf } from '../streams/chunks.js';
 import { EventStream } from '../streams/event-stream.js';
 import { objectIn, serverSentFrames } from '../streams/server-sent-events.js';
@@ -100,7 +101,8 @@ async function* resumed(
     signal?.throwIfAborted();
     waited += wait;
     const input = { ids, query: { ...query, poll: true }, body: {} };
-    const answer = parsedBody(await core.request('POST', path, input, options)) as TurnAnswer;
+    const answer = await polled(core, input, options);
+    if (answer === undefined) continue;
     for (const { text } of answer.output) yield { event: 'message', role: 'agent', text };
     if (answer.output.length > 0) return yield doneAfterPoll(answer);
     if (answer.background_pending) continue;
@@ -116,6 +118,24 @@ async function* resumed(
   }
   throw broken;
 }
+
+/** @returns undefined: the service is away, perhaps because it starts again, which is why the stream broke off */
+async function polled(
+  core: Core,
+  input: CallInput,
+  options: RequestOptions,
+): Promise<TurnAnswer | undefined> {
+  try {
+    return parsedBody(await core.request('POST', path, input, options)) as TurnAnswer;
+  } catch (error) {
+    const isAway =
+      error instanceof NetworkError || (error instanceof ServerError && isGateway(error.statusCode));
+    if (isAway) return undefined;
+    throw error;
+  }
+}
+
+const isGateway = (status = 0) => [502, 503, 504].includes(status);
 
 /** What the agent said to the last message of the user; undefined: that is another one. */
 function answersTo(said: string, { turns = [] }: Conversation) {

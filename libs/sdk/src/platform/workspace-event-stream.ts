@@ -5,7 +5,7 @@ import { RateLimitError } from '../errors/http-errors.js';
 import { ConfigurationError } from '../errors/client-errors.js';
 import { chunksOf } from '../streams/chunks.js';
 import { objectIn, serverSentFrames } from '../streams/server-sent-events.js';
-import { longestWaitMs } from '../transport/environment.js';
+import { maxTimerMs } from '../transport/environment.js';
 import type { RequestOptions } from '../transport/transport.js';
 import { WorkspaceEventStreamError } from './workspace-event-stream-error.js';
 
@@ -145,7 +145,7 @@ class Watchdog {
   feed(): void {
     clearTimeout(this.#timer);
     if (this.ms > 0 && Number.isFinite(this.ms))
-      this.#timer = setTimeout(this.bite, Math.min(this.ms, longestWaitMs));
+      this.#timer = setTimeout(this.bite, Math.min(this.ms, maxTimerMs));
   }
 
   stop(): void {

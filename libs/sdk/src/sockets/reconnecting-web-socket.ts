@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../errors/client-errors.js';
-import { longestWaitMs, platformEnvironment, type Environment } from '../transport/environment.js';
+import { maxTimerMs, platformEnvironment, type Environment } from '../transport/environment.js';
 import { meaningOf, type Meaning } from './close-codes.js';
 import { ReconnectingWebSocketError } from './reconnecting-web-socket-error.js';
 import { webSocketFactoryOf, type WebSocketFactory, type WebSocketLike } from './web-socket.js';
@@ -163,7 +163,7 @@ export class ReconnectingWebSocket {
         clearTimeout(timer);
         if (!(idleTimeoutMs > 0) || !Number.isFinite(idleTimeoutMs)) return;
         const bite = () => leave(4_000, 'idle', { reason: 'idle_watchdog', next: 'again' });
-        timer = setTimeout(bite, Math.min(idleTimeoutMs, longestWaitMs));
+        timer = setTimeout(bite, Math.min(idleTimeoutMs, maxTimerMs));
       };
       this.#socket = socket;
       signal.addEventListener('abort', stop, { once: true });

@@ -1,5 +1,5 @@
 /** 24 days: a timer that is set for longer ends at once. */
-export const longestWaitMs = 2_147_483_647;
+export const maxTimerMs = 2_147_483_647;
 
 /** What the transport takes from the platform that it runs on; tests give their own. */
 export interface Environment {
@@ -27,7 +27,7 @@ export const platformEnvironment: Environment = {
         signal?.removeEventListener('abort', wake);
         resolve();
       };
-      const timer = setTimeout(wake, Math.min(ms, longestWaitMs));
+      const timer = setTimeout(wake, Math.min(ms, maxTimerMs));
       signal?.addEventListener('abort', wake, { once: true });
     }),
 };

@@ -2,7 +2,7 @@ import type { AmigoError } from '../errors/amigo-error.js';
 import { NetworkError, ParseError, RequestTimeoutError } from '../errors/client-errors.js';
 import { errorOfResponse } from './error-of-response.js';
 import { bodyText, type BodyText } from './body-text.js';
-import { longestWaitMs, platformEnvironment, type Environment } from './environment.js';
+import { maxTimerMs, platformEnvironment, type Environment } from './environment.js';
 import { mergedHeaders, type HeaderValues } from './headers.js';
 import type { Hooks, RequestContext } from './hooks.js';
 import { parseRateLimitHeaders } from './rate-limit.js';
@@ -127,6 +127,6 @@ async function attemptOnce(
 function startTimer(timeout = 0) {
   if (!(timeout > 0) || !Number.isFinite(timeout)) return undefined;
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), Math.min(timeout, longestWaitMs));
+  const timer = setTimeout(() => controller.abort(), Math.min(timeout, maxTimerMs));
   return { signal: controller.signal, timeoutMs: timeout, stop: () => clearTimeout(timer) };
 }
