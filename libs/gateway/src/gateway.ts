@@ -208,7 +208,7 @@ function toStreamsAndSockets(streams: EventStreams, sockets: Sockets): Pick<Even
 }
 
 /** Links to forms are given out without the version of the interface, so that they are short. */
-function withVersion(url: string): string {
+export function withVersion(url: string): string {
   return url.replace(/^\/+s\//, '/v1/s/');
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { withVersion } from '../src/gateway.js';
 import type { Route } from '../src/route/route.js';
 import { faultsOfAnswer, faultsOfFrame, faultsOfLine, isEventStream } from './declared-answer.js';
 import { findRoute } from './find-route.js';
@@ -29,7 +30,7 @@ export class AnswerCheck {
     const { method = '', url = '' } = request;
     const path = url.split('?', 1)[0] ?? '';
     if (['/livez', '/readyz', '/metrics'].includes(path)) return;
-    const route = findRoute(this.routes, method, path);
+    const route = findRoute(this.routes, method, withVersion(path));
     const report = (faults: readonly string[]): void =>
       faults.forEach((fault) => this.#faults.add(`${method} ${url}: ${fault}`));
     const streamed = (): Streamed | undefined => {

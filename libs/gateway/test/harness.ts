@@ -13,6 +13,7 @@ import {
   ConversationsServiceService,
   InsightsServiceService,
   ReplayServiceService,
+  SurfacesServiceService,
   WaitsServiceService,
   WorkspaceConversationsServiceService,
 } from '@svc/contracts/conversations';
@@ -60,6 +61,7 @@ export type WorkspaceConversationsScript = Partial<Handlers<typeof WorkspaceConv
 export type InsightsScript = Partial<Handlers<typeof InsightsServiceService>>;
 export type ReplaysScript = Partial<Handlers<typeof ReplayServiceService>>;
 export type WaitsScript = Partial<Handlers<typeof WaitsServiceService>>;
+export type SurfacesScript = Partial<Handlers<typeof SurfacesServiceService>>;
 export type MemoryScript = Partial<Handlers<typeof MemoryServiceService>>;
 export type WebhooksScript = Partial<Handlers<typeof WebhooksServiceService>>;
 export type EntitiesScript = Partial<Handlers<typeof EntityServiceService>>;
@@ -78,6 +80,7 @@ export interface Script {
   readonly insights?: InsightsScript;
   readonly replays?: ReplaysScript;
   readonly waits?: WaitsScript;
+  readonly surfaces?: SurfacesScript;
   readonly memory?: MemoryScript;
   readonly webhooks?: WebhooksScript;
   readonly world?: WorldScript;
@@ -194,6 +197,7 @@ export async function startTestGateway(script: Script = {}) {
         scripted(InsightsServiceService, script.insights ?? {}),
         scripted(ReplayServiceService, script.replays ?? {}),
         scripted(WaitsServiceService, script.waits ?? {}),
+        scripted(SurfacesServiceService, script.surfaces ?? {}),
       ),
       memory: await start('memory', scripted(MemoryServiceService, script.memory ?? {})),
     },
