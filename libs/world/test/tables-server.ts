@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import pg from 'pg';
 import { worldContext, WorldModule } from '../src/index.js';
 import { removeWorkspace } from '../src/tables/adapters/make-workspace.js';
-import { TablesServer } from '../src/tables/adapters/tables-server.js';
+import { TablesServer, type TablesServerOptions } from '../src/tables/adapters/tables-server.js';
 import { RecordChanges } from '../src/tables/application/record-changes.js';
 import { passwordOf, type Access, type WorkspacePlace } from '../src/tables/adapters/workspace-place.js';
 import { startIdentityKeys } from './identity-keys.js';
@@ -28,7 +28,11 @@ export class TablesHarness {
   log!: TestDatabase;
   rows!: TestDatabase;
 
-  async start(connections = 4, bus: TestBus | 'idle' = 'idle'): Promise<this> {
+  async start(
+    connections = 4,
+    bus: TestBus | 'idle' = 'idle',
+    limits: Pick<TablesServerOptions, 'definingMs'> = {},
+  ): Promise<this> {
     this.log = await createTestDatabase({ migrations: worldContext.migrations });
     this.rows = await createTestDatabase();
     const sockets = createSocketFolder(randomUUID());
@@ -39,7 +43,7 @@ export class TablesHarness {
       context: worldContext,
       module: WorldModule.register({
         identityAddress: identity.address,
-        tables: { connectionString, connections, roleKey: this.roleKey },
+        tables: { connectionString, connections, roleKey: this.roleKey, ...limits },
       }),
       platform: { database, clock: systemClock, ids: systemIds, logger: silentLogger, metrics: noMetrics },
       address: sockets.address('world'),

@@ -20,10 +20,11 @@ export interface TablesServerOptions {
   readonly connections: number;
   /** 32 bytes, which the passwords of roles are derived from. */
   readonly roleKey: Buffer;
+  /** Longest time of a statement that defines tables: it rewrites them and builds indexes. Default: 20 s. */
+  readonly definingMs?: number;
 }
 
-/** Work that defines tables: it rewrites them and builds indexes. */
-const definingMs = 20_000;
+const defaultDefiningMs = 20_000;
 const lockMs = 3_000;
 const slotWaitMs = 3_000;
 const noDatabase = '3D000';
@@ -44,6 +45,10 @@ export class TablesServer {
   constructor(options: TablesServerOptions) {
     this.#options = options;
     this.#slots = new ConnectionSlots({ most: options.connections, waitMs: slotWaitMs });
+  }
+
+  get #definingMs(): number {
+    return this.#options.definingMs ?? defaultDefiningMs;
   }
 
   async placeOf(tenantId: TenantId): Promise<WorkspacePlace> {
@@ -141,7 +146,7 @@ export class TablesServer {
 
   #asAdmin<Result>(work: (admin: pg.Client) => Promise<Result>): Promise<Result> {
     const { connectionString } = this.#options;
-    return inTablesSession({ connectionString, statementMs: definingMs, lockMs }, work);
+    return inTablesSession({ connectionString, statementMs: this.#definingMs, lockMs }, work);
   }
 
   /** Once for a process, and again after a failure. @returns the salt of names of roles */
@@ -180,7 +185,7 @@ export class TablesServer {
     });
     if (!missing || makeIn === undefined) return;
     const name = decodeURIComponent(new URL(connectionString).pathname.slice(1));
-    await inTablesSession({ connectionString: makeIn, statementMs: definingMs, lockMs }, (client) =>
+    await inTablesSession({ connectionString: makeIn, statementMs: this.#definingMs, lockMs }, (client) =>
       client.query(`CREATE DATABASE ${quotedIdentifier(name)} TEMPLATE template0`),
     ).catch((error: unknown) => {
       if (sqlState(error) !== databaseExists) throw error;
