@@ -123,6 +123,19 @@ describe('a conversation', () => {
     expect(await json('conversations', 'show', id)).toMatchObject({ id, status: 'closed' });
   });
 
+  it('with --json, then each event is a line of JSON', async () => {
+    const { stdout, code } = await svc(['--json', 'chat', '--service', 'Desk'], {
+      input: 'My foot hurts.\n',
+    });
+    const events = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { event: string });
+    expect(code).toBe(0);
+    expect(events[0]).toMatchObject({ event: 'message', role: 'agent' });
+    expect(events.at(-1)).toMatchObject({ event: 'done', status: 'active' });
+  });
+
   it('when there is none of that id, then it is not found', async () => {
     const { code, stderr } = await svc(['conversations', 'show', '0c2e28ba-2fa1-4d2e-883f-0016d3cca427']);
     expect(code).toBe(4);
@@ -157,6 +170,8 @@ describe('definitions as files', () => {
       expect(await inFolder(kind, 'pull')).toMatchObject({ code: 0 });
       expect(await inFolder(kind, 'diff')).toMatchObject({ code: 0, stdout: '' });
       expect((await inFolder(kind, 'push')).stderr).not.toMatch(/made|version|changed/);
+      const again = JSON.parse((await inFolder('--json', kind, 'pull')).stdout) as readonly object[];
+      for (const pulled of again) expect(pulled).toMatchObject({ outcome: 'as it stands' });
     }
   });
 
@@ -176,6 +191,11 @@ describe('definitions as files', () => {
       1,
       expect.stringContaining('+  background: You book journeys.'),
     ]);
+    const asJson = async (word: string) =>
+      JSON.parse((await inFolder('--json', 'agents', word, file)).stdout) as unknown;
+    const patch: unknown = expect.stringContaining('+  background: You book journeys.');
+    expect(await asJson('diff')).toEqual([{ file, name: 'Agent of Desk', patch }]);
+    expect(await asJson('validate')).toEqual([{ file, problems: [] }]);
     expect((await inFolder('agents', 'push', file)).stderr).toContain(`${file}: version 2`);
     expect((await inFolder('agents', 'push', file)).stderr).toContain(`${file}: as it stands`);
   });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { messagesOf } from '../input/messages.js';
-import { withoutControls } from '../output/print.js';
+import { asJson, withoutControls } from '../output/print.js';
 import type { Session } from '../session.js';
 import { chosenService } from './service-choice.js';
 
@@ -15,7 +15,7 @@ interface ChatOptions {
 export function addChatCommand(program: Command, session: Session): void {
   program
     .command('chat')
-    .description('talk with an agent: each line is a message, Ctrl-D ends')
+    .description('talk with an agent: each line is a message, Ctrl-D ends; with --json an event per line')
     .option('--service <name>', 'the name or id of a service; not needed where there is one alone')
     .option('--conversation <id>', 'go on with this one')
     .option('--tools', 'show the calls of tools')
@@ -36,7 +36,8 @@ async function takeTurn(session: Session, id: string, message: string, { tools, 
   let isSpeaking = false;
   const query = { include_tool_calls: tools === true };
   for await (const frame of await client.conversations.streamTurn(id, message, { query })) {
-    if (frame.event === 'token') {
+    if (session.isJson) session.say(asJson(frame, 0));
+    else if (frame.event === 'token') {
       session.io.stdout.write(withoutControls(frame.text));
       isSpeaking = true;
     } else if (frame.event === 'message') {
@@ -46,8 +47,8 @@ async function takeTurn(session: Session, id: string, message: string, { tools, 
     } else if (frame.event === 'tool_call_started') session.note(`  (${frame.tool_name} ${frame.input})`);
     else if (frame.event === 'tool_call_completed')
       session.note(`  (${frame.tool_name}: ${frame.succeeded ? 'done' : 'failed'})`);
-    else if (frame.event === 'error') throw new Error(frame.message);
-    else if (frame.event === 'done') {
+    if (frame.event === 'error') throw new Error(frame.message);
+    if (frame.event === 'done') {
       if (frame.background_pending) session.note('(More is to come: say something, or read it later.)');
       if (states) session.note(`  [${await statesOf(client, id)}]`);
       return frame.status === 'active' || frame.status === 'paused';
@@ -68,6 +69,7 @@ async function begin(session: Session, wanted: string | undefined): Promise<stri
   const client = session.platform();
   const service_id = await chosenService(client, wanted);
   const { id, turns = [] } = await client.conversations.create({ service_id });
-  for (const { text } of turns) session.say(text);
+  for (const { text } of turns)
+    session.say(session.isJson ? asJson({ event: 'message', role: 'agent', text }, 0) : text);
   return id;
 }

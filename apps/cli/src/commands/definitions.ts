@@ -33,7 +33,9 @@ export function addDefinitionCommands(program: Command, session: Session): void 
     const where = `of the folder ${kind.name}, or those named`;
     add('validate [files...]', `check the files ${where}`).action(
       async (files: string[], { dir }: FolderOption) => {
-        await validate(session, kind, read(kind, dir, files));
+        const { results } = await checked(session, kind, read(kind, dir, files));
+        if (session.isJson) session.show(results);
+        requireRight(session, results);
       },
     );
     add('diff [files...]', `what a push of the files ${where} would change; ends with 1 if anything`).action(
@@ -58,18 +60,26 @@ const read = (kind: Kind, folder: string, files: readonly string[]) =>
 const checker = async (session: Session, kind: Kind): Promise<Checker> =>
   checkerOf(kind, await readOpenApi(session, 'platform'));
 
-/** @throws CommandFailed where a file is wrong: then nothing is pushed */
-async function validate(session: Session, kind: Kind, files: readonly DefinitionFile[]): Promise<Checker> {
+interface CheckedFile {
+  readonly file: string;
+  readonly problems: readonly string[];
+}
+
+async function checked(session: Session, kind: Kind, files: readonly DefinitionFile[]) {
   const checks = await checker(session, kind);
-  let wrong = 0;
-  for (const { file, definition } of files) {
-    const problems = checks.problems(definition);
-    if (problems.length > 0) wrong += 1;
+  const results: readonly CheckedFile[] = files.map(({ file, definition }) => ({
+    ...{ file, problems: checks.problems(definition) },
+  }));
+  return { checks, results };
+}
+
+/** @throws CommandFailed where a file is wrong: then nothing is pushed */
+function requireRight(session: Session, results: readonly CheckedFile[]): void {
+  for (const { file, problems } of results)
     for (const problem of problems) session.note(`${file}: ${problem}`);
-  }
-  if (wrong > 0) throw new CommandFailed(`Wrong: ${wrong} of ${files.length}. Nothing was sent.`);
-  session.note(`${counted(files)} as the schema wants.`);
-  return checks;
+  const { length: wrong } = results.filter(({ problems }) => problems.length > 0);
+  if (wrong > 0) throw new CommandFailed(`Wrong: ${wrong} of ${results.length}. Nothing was sent.`);
+  session.note(`${counted(results)} as the schema wants.`);
 }
 
 const counted = ({ length }: readonly unknown[]) => (length === 1 ? '1 file is' : `${length} files are`);
@@ -85,7 +95,8 @@ async function* compared(
   kind: Kind,
   files: readonly DefinitionFile[],
 ): AsyncGenerator<Compared> {
-  const checks = await validate(session, kind, files);
+  const { checks, results } = await checked(session, kind, files);
+  requireRight(session, results);
   const workspace = await Workspace.open(session, kind, checks);
   for (const { file, definition: asWritten } of files) {
     const definition = checks.normal(asWritten);
@@ -96,24 +107,32 @@ async function* compared(
 }
 
 async function diff(session: Session, kind: Kind, files: readonly DefinitionFile[]): Promise<void> {
-  let changed = 0;
+  const changed: { readonly file: string; readonly name: string; readonly patch: string }[] = [];
   for await (const { file, definition, key, stored, isSame } of compared(session, kind, files)) {
     if (isSame) continue;
-    changed += 1;
     const before = stored === undefined ? '' : written(stored.definition);
     const inWorkspace = stored === undefined ? 'not in the workspace' : `${key} in the workspace`;
     const names = [inWorkspace, file] as const;
     const texts = [before, written(definition)] as const;
     const patch = createTwoFilesPatch(...names, ...texts, '', '', { headerOptions: FILE_HEADERS_ONLY });
-    session.say(patch.trimEnd());
+    changed.push({ file, name: key, patch });
+    if (!session.isJson) session.say(patch.trimEnd());
   }
-  if (changed > 0)
-    throw new CommandFailed(`${changed} of ${files.length} would change. svc ${kind.name} push`);
+  if (session.isJson) session.show(changed);
+  if (changed.length > 0)
+    throw new CommandFailed(`${changed.length} of ${files.length} would change. svc ${kind.name} push`);
   session.note('All stand in the workspace as they are here.');
 }
 
+/** What has become of one file. */
+interface Outcome {
+  readonly file: string;
+  readonly name: string;
+  readonly outcome: string;
+}
+
 async function push(session: Session, kind: Kind, files: readonly DefinitionFile[]): Promise<void> {
-  const pushed: { readonly file: string; readonly name: string; readonly outcome: string }[] = [];
+  const pushed: Outcome[] = [];
   const client = session.platform();
   for await (const { file, definition, key, stored, isSame } of compared(session, kind, files)) {
     const outcome = isSame
@@ -135,14 +154,19 @@ async function pull(session: Session, kind: Kind, folder: string, names: readonl
     throw new CommandFailed(
       `There is no "${unknown}". There are: ${workspace.keys.join(', ') || 'none yet'}.`,
     );
+  const pulled: Outcome[] = [];
   const there = filesIn(folder);
   const known = there.length === 0 ? [] : readDefinitions(folder, there);
   for (const key of names.length > 0 ? names : workspace.keys) {
     const stored = await workspace.read(key);
     if (stored === undefined) continue;
     const here = known.find(({ definition }) => definition[kind.key] === key);
-    if (here !== undefined && isDeepStrictEqual(checks.normal(here.definition), stored.definition))
-      session.note(`${here.file}: as it stands`);
-    else session.note(`${writeDefinition(folder, key, stored.definition, here?.file)}: written`);
+    const isSame = isDeepStrictEqual(here && checks.normal(here.definition), stored.definition);
+    const file =
+      here !== undefined && isSame ? here.file : writeDefinition(folder, key, stored.definition, here?.file);
+    const outcome = isSame ? 'as it stands' : 'written';
+    pulled.push({ file, name: key, outcome });
+    session.note(`${file}: ${outcome}`);
   }
+  if (session.isJson) session.show(pulled);
 }
